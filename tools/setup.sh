@@ -5,8 +5,8 @@
 set -eu
 
 stamp=.venv/.installed
-wanted=$(cat pyproject.toml tools/requirements.txt tools/requirements-stubs.txt tools/setup.sh |
-    cksum; pwd -P)
+project=$(sed '/^\[tool.uv\]/,$d' pyproject.toml) # the rest is settings of ruff, pytest …
+wanted=$( (echo "$project"; cat tools/requirements*.txt tools/setup.sh) | cksum; pwd -P)
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/python -c '' 2>/dev/null; then
     exit 0
 fi

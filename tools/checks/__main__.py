@@ -1,0 +1,36 @@
+"""`make lint`: runs every check, says what each found, ends with 1 if any found something."""
+
+import sys
+from pathlib import Path
+
+from checks import imports, on_import, programs, text
+from checks.files import project_files
+
+CHECKS = (
+    ("style", programs.ruff_style),
+    ("format", programs.ruff_format),
+    ("imports", imports.problems),
+    ("on import", on_import.problems),
+    ("text", text.problems),
+    ("mpy-cross", programs.compiles_for_device),
+    ("types: tools", programs.types_of_tools),
+    ("types: firmware", programs.types_of_firmware),
+)
+
+
+def main() -> int:
+    """Check the project whose folder this file lies in."""
+    root = Path(__file__).resolve().parents[2]
+    files = project_files(root)
+    failed = 0
+    for name, check in CHECKS:
+        found = check(root, files)
+        print(f"lint: {name}: {f'{len(found)} lines' if found else 'ok'}", flush=True)
+        for line in found:
+            print(f"    {line}", flush=True)
+        failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
