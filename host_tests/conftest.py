@@ -1,0 +1,71 @@
+"""What the tests share: MicroPython's `const` for CPython, the real interpreter, the image."""
+
+import os
+import shutil
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FIRMWARE = ROOT / "firmware"
+IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+def _micropython_for_rules() -> types.ModuleType:
+    """What the rules take from `micropython`, in place of the module that CPython lacks.
+
+    In `sys.modules` rather than on the path, where the fakes of `gc` and others lie beside it
+    and would hide CPython's own.
+    """
+    module = types.ModuleType("micropython")
+    vars(module).update(const=lambda value: value, native=lambda function: function)
+    return module
+
+
+sys.modules.setdefault("micropython", _micropython_for_rules())
+
+
+def unavailable(what: str) -> None:
+    """Skip the test, saying in a line how to get what is missing; in CI nothing is missing."""
+    if IN_CI:
+        pytest.fail(f"in CI this must not be missing: {what}", pytrace=False)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def micropython() -> str:
+    """The MicroPython unix port: `make setup` installs it where there is a wheel."""
+    beside = Path(sys.executable).parent / "micropython"
+    found = str(beside) if beside.exists() else shutil.which("micropython")
+    if found is None:
+        unavailable("no `micropython` for this machine: build MicroPython's unix port, onto PATH")
+    assert found
+    return found
+
+
+@pytest.fixture(scope="session")
+def in_micropython(micropython):
+    """Runs a script in MicroPython: in_micropython(text, *arguments, heap="192k") -> its output.
+
+    It finds the firmware's modules, and what lies in the folders named by `path` before them.
+    A script that fails fails the test, with all it said.
+    """
+
+    def run(text: str, *arguments: str, path: tuple[Path, ...] = (), heap: str = "192k") -> str:
+        places = ":".join(str(place) for place in (*path, FIRMWARE, ".frozen"))
+        done = subprocess.run(
+            [micropython, "-X", f"heapsize={heap}", "-c", text, *arguments],
+            env={**os.environ, "MICROPYPATH": places},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+        )
+        if done.returncode != 0:
+            pytest.fail(f"MicroPython ended with {done.returncode}:\n{done.stdout}", pytrace=False)
+        return done.stdout
+
+    return run
