@@ -1,0 +1,24 @@
+"""Eight seats on a Raspberry Pi Pico: which GPIO does what. Data only, no code.
+
+On the device this file is the module `board`; the tools on the desktop read the same file
+(`unosim.boards`, which also checks what is said in the comments).
+"""
+
+NAME = "pico8"
+SEATS = 8
+
+# One PIO state machine samples all contacts with a single instruction, so they lie on
+# neighbouring GPIOs in this order: p1 … p8, SLAP, Play/Pause: GPIO 0 to 9.
+FIRST_CONTACT = 0
+CONTACT_CLOSED = 0  # a contact closes to ground against the chip's pull-up
+
+# p1 … p8, then SLAP. A PWM channel serves GPIO n and GPIO n + 16: no two lights may share one.
+# These nine take the slices 5, 5, 6, 6, 7, 7, 0, 0 and 1.
+LIGHTS = (10, 11, 12, 13, 14, 15, 16, 17, 18)
+
+# The two GPIOs of a PWM slice share one frequency, so the buzzer has a slice, 2, to itself.
+BUZZER = 20
+
+# The switch connects one of them to ground, or neither (medium); both at once is a broken wire.
+SPEED_SLOW = 22
+SPEED_FAST = 26

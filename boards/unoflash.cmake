@@ -1,0 +1,12 @@
+# What the boards' mpconfigboard.cmake share. Every MICROPY_MANIFEST_X becomes $(X) in manifest.py.
+set(MICROPY_FROZEN_MANIFEST ${MICROPY_BOARD_DIR}/manifest.py)
+
+# `make image` sets these two. The defaults let MicroPython's own build work as well:
+# make -C ports/rp2 BOARD_DIR=…/boards/pico8
+if(NOT DEFINED MICROPY_MANIFEST_FIRMWARE_DIR)
+    set(MICROPY_MANIFEST_FIRMWARE_DIR ${CMAKE_CURRENT_LIST_DIR}/../firmware)
+endif()
+if(NOT DEFINED MICROPY_MANIFEST_BUILD_INFO_DIR)
+    set(MICROPY_MANIFEST_BUILD_INFO_DIR ${CMAKE_BINARY_DIR}/build_info)
+    file(WRITE ${MICROPY_MANIFEST_BUILD_INFO_DIR}/build_info.py "COMMIT = \"unknown\"\n")
+endif()
