@@ -1,0 +1,48 @@
+"""What happened in a step, for the log: a bounded queue of plain numbers.
+
+Nothing is formatted here: lights and sounds come first, words later (see `unoflash.log`).
+"""
+
+from array import array
+
+from micropython import const
+
+STATE = const(0)  # code: the state (states.py); seats: those concerned; value: a turn's limit
+JOINED = const(1)  # seats: all that are joined
+SLAP = const(2)  # seats: the one whose slap was accepted
+FAULT = const(3)  # code: what went wrong, one of the FAULT_ numbers
+
+FAULT_INPUT_LOST = const(0)  # edges or presses came faster than they could be taken in
+FAULT_SPEED_SWITCH = const(1)  # a reading that the wiring cannot mean (B5)
+
+NO_LIMIT = const(-1)  # as a turn's value
+
+_SIZE = const(32)  # events in one step: all seats joining at once, and some
+
+
+class Report:
+    """Events in order; those that find no place are counted in `dropped`."""
+
+    def __init__(self):
+        self.count = 0
+        self.dropped = 0
+        self.kinds = bytearray(_SIZE)
+        self.codes = bytearray(_SIZE)
+        self.at_us = array("i", [0] * _SIZE)
+        self.seats = array("H", [0] * _SIZE)
+        self.values = array("i", [0] * _SIZE)
+
+    def add(self, kind, at_us, code=0, seats=0, value=0):
+        i = self.count
+        if i == _SIZE:
+            self.dropped += 1
+            return
+        self.kinds[i] = kind
+        self.codes[i] = code
+        self.at_us[i] = at_us
+        self.seats[i] = seats
+        self.values[i] = value
+        self.count = i + 1
+
+    def clear(self):
+        self.count = 0

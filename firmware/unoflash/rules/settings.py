@@ -1,0 +1,168 @@
+"""The settings of the unit: what each may be, and what stands in for a bad one (G1).
+
+`parse` never fails: whatever the file holds, the unit plays on with the default in place of
+each bad entry, and one line for people about each.
+"""
+
+import json
+
+from unoflash.rules import rtttl
+from unoflash.rules.tunes import TUNES
+
+MAX_BYTES = 8192  # a settings file larger than this is not read
+
+SPEEDS = ("slow", "medium", "fast")
+
+# Every key with its default: null, a number (lowest, highest, whole only), or a word.
+_LIMIT_S = {"slow": None, "medium": 6, "fast": 4}
+_LIMIT_RANGE = (1, 300, False)
+_HANDICAP_RANGE = (0, 120, False)
+_NUMBERS = {
+    "choose_ms": (400, (0, 5000, True)),
+    "lockout_ms": (700, (0, 3000, True)),
+    "slap_limit_s": (5, (1, 60, False)),
+    "duel_ms": (0, (0, 5000, True)),
+    "sleep_min": (5, (1, 60, False)),
+    "debounce_ms": (25, (5, 100, True)),
+    "brightness": (100, (5, 100, True)),
+    "low_battery_v": (3.0, (0, 5.0, False)),
+}
+_WORDS = {  # the first one is the default
+    "turn_order": ("random", "bag", "clockwise"),
+    "volume": ("loud", "quiet", "mute"),
+}
+
+
+class Settings:
+    """Each setting as an attribute of its own name; all at their defaults when made.
+
+    `turn_limit_s` is a list by `SPEEDS` (None: no limit), `handicap_s` a list by seat,
+    `tunes` a dict of tune name to RTTTL text that replaces the unit's own.
+    """
+
+    def __init__(self, seats):
+        self.turn_limit_s = [_LIMIT_S[speed] for speed in SPEEDS]
+        self.handicap_s = [0] * seats
+        self.tunes = {}
+        self.log = True
+        for key in _NUMBERS:
+            setattr(self, key, _NUMBERS[key][0])
+        for key in _WORDS:
+            setattr(self, key, _WORDS[key][0])
+
+
+def parse(data, seats):
+    """Settings from the bytes of `settings.json` (None: no such file) for a board of `seats`.
+
+    Answers the Settings and a list of problems, each a line that names key, value and what
+    is allowed.
+    """
+    settings = Settings(seats)
+    if data is None:
+        return settings, []
+    try:
+        values = _loads(data)
+    except ValueError as error:
+        return settings, ["settings.json: {}; all defaults are used".format(error)]
+    problems = []
+    for key in sorted(values):
+        _take(settings, key, values[key], seats, problems)
+    return settings, problems
+
+
+def _loads(data):
+    if len(data) > MAX_BYTES:
+        raise ValueError("larger than {} bytes".format(MAX_BYTES))
+    try:
+        values = json.loads(str(data, "utf-8"))
+    except ValueError:  # not UTF-8 (UnicodeError is one) or not JSON
+        raise ValueError("not JSON") from None
+    except RuntimeError:  # nested deeper than the stack
+        raise ValueError("nested too deeply") from None
+    if not isinstance(values, dict):
+        raise ValueError("not a JSON object {...}")
+    return values
+
+
+def _take(settings, key, value, seats, problems):
+    if key in _NUMBERS:
+        allowed = _NUMBERS[key][1]
+        if _is_number(value, allowed):
+            setattr(settings, key, int(value) if allowed[2] else value)
+        else:
+            _refuse(problems, key, value, _range_text(allowed))
+    elif key in _WORDS:
+        if value in _WORDS[key]:
+            setattr(settings, key, value)
+        else:
+            _refuse(problems, key, value, ", ".join(_WORDS[key]))
+    elif key == "log":
+        if value is True or value is False:
+            settings.log = value
+        else:
+            _refuse(problems, key, value, "true or false")
+    elif key == "turn_limit_s":
+        for speed, limit_s in _entries(key, value, SPEEDS, problems):
+            if limit_s is None or _is_number(limit_s, _LIMIT_RANGE):
+                settings.turn_limit_s[SPEEDS.index(speed)] = limit_s
+            else:
+                name = key + "." + speed
+                _refuse(problems, name, limit_s, "null or " + _range_text(_LIMIT_RANGE))
+    elif key == "handicap_s":
+        names = ["p" + str(seat + 1) for seat in range(seats)]
+        for name, handicap_s in _entries(key, value, names, problems):
+            if _is_number(handicap_s, _HANDICAP_RANGE):
+                settings.handicap_s[names.index(name)] = handicap_s
+            else:
+                _refuse(problems, key + "." + name, handicap_s, _range_text(_HANDICAP_RANGE))
+    elif key == "tunes":
+        for name, text in _entries(key, value, sorted(TUNES), problems):
+            fault = rtttl.fault(text)
+            if fault is None:
+                settings.tunes[name] = text
+            else:
+                _refuse(problems, key + "." + name, text, "RTTTL text ({})".format(fault))
+    else:
+        known = sorted(
+            list(_NUMBERS) + list(_WORDS) + ["log", "turn_limit_s", "handicap_s", "tunes"]
+        )
+        problems.append("{}: unknown key; known: {}".format(_short(key), ", ".join(known)))
+
+
+def _entries(key, value, names, problems):
+    """The entries of the object `value` whose names are known; the others are refused."""
+    if not isinstance(value, dict):
+        _refuse(problems, key, value, "an object with any of " + ", ".join(names))
+        return []
+    good = []
+    for name in sorted(value):
+        if name in names:
+            good.append((name, value[name]))
+        else:
+            problems.append(
+                "{}.{}: unknown key; known: {}".format(key, _short(name), ", ".join(names))
+            )
+    return good
+
+
+def _is_number(value, allowed):
+    lowest, highest, whole = allowed
+    if value is True or value is False or not isinstance(value, (int, float)):
+        return False
+    # The range goes first: int() of an infinity fails.
+    return lowest <= value <= highest and not (whole and value != int(value))
+
+
+def _range_text(allowed):
+    lowest, highest, whole = allowed
+    return "{} to {}{}".format(lowest, highest, ", whole" if whole else "")
+
+
+def _refuse(problems, key, value, allowed):
+    problems.append("{}: {} is not allowed; allowed: {}".format(key, _short(value), allowed))
+
+
+def _short(value):
+    """The value as JSON, on one line, cut where it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,45 @@
+"""The Speed Switch: which limit holds (B5)."""
+
+from micropython import const
+
+from unoflash.rules.ticks import Alarm, after
+
+SLOW = const(0)
+MEDIUM = const(1)
+FAST = const(2)
+BROKEN = const(3)  # a reading that the wiring cannot mean
+
+_SETTLE_US = const(50_000)
+
+
+class SpeedSwitch:
+    """Settles what the contacts of the switch read; a broken reading counts as MEDIUM."""
+
+    def __init__(self):
+        self.position = MEDIUM
+        self.broken = False  # rises when a broken reading has settled
+        self.alarm = Alarm()
+        self._read = -1
+
+    def start(self, reading):
+        """The first reading at power-on counts at once."""
+        self._read = reading
+        self._settled()
+
+    def step(self, reading, now_us):
+        """Take in the present reading; True when it has just settled on another position."""
+        if reading != self._read:
+            self._read = reading
+            self.alarm.set(after(now_us, _SETTLE_US))
+        elif self.alarm.is_due(now_us):
+            self.alarm.clear()
+            return self._settled()
+        return False
+
+    def _settled(self):
+        broken = self._read == BROKEN
+        position = MEDIUM if broken else self._read
+        changed = broken != self.broken or position != self.position
+        self.broken = broken
+        self.position = position
+        return changed

@@ -1,0 +1,72 @@
+"""timed_out and slap_lost: lights flash until those they belong to have pressed (O1–O3, L1)."""
+
+from unoflash.rules import states
+from unoflash.rules.states.state import State
+from unoflash.rules.ticks import Gate, after
+
+
+class Awaiting(State):
+    """The lights of `awaited` flash until each of them has pressed; then the unit chooses.
+
+    For a while after the beginning presses are the late ones themselves and do not count (O2).
+    """
+
+    pausable = True
+    tune = ""
+
+    def __init__(self, game):
+        super().__init__(game)
+        self.awaited = 0
+        self._lockout_us = game.settings.lockout_ms * 1000
+        self._gate = Gate()
+        self._left_us = 0
+
+    def enter(self, now_us):
+        game = self.game
+        self._begin(self._lockout_us, now_us)
+        game.voice.play(game.tunes[self.tune], now_us)
+
+    def press(self, button, at_us, now_us):
+        game = self.game
+        if button == game.slap or not self.awaited & 1 << button or not self._gate.passes(at_us):
+            return
+        self.awaited &= ~(1 << button)
+        if self.awaited:
+            game.lights.fewer(self.awaited)
+            game.report_state(now_us)
+        else:
+            game.end_turn(now_us)
+
+    def pause(self, now_us):
+        self._left_us = self._gate.left(now_us)
+
+    def resume(self, now_us):
+        self._begin(self._left_us, now_us)
+
+    def concerned(self):
+        return self.awaited
+
+    def step(self, now_us):
+        self._gate.forget(now_us)
+
+    def _begin(self, lockout_us, now_us):
+        self._gate.close(after(now_us, lockout_us))
+        self.game.lights.flash(self.awaited, now_us)
+
+
+class TimedOut(Awaiting):
+    """The chosen player was too slow: a buzzer, and that player draws two."""
+
+    code = states.TIMED_OUT
+    tune = "buzzer"
+
+    def enter(self, now_us):
+        self.awaited = 1 << self.game.chosen
+        super().enter(now_us)
+
+
+class SlapLost(Awaiting):
+    """The losers of a race draw two; `awaited` is set by the race before it ends."""
+
+    code = states.SLAP_LOST
+    tune = "lost"

@@ -1,0 +1,29 @@
+"""choosing: the unit picks who plays next (C1–C5)."""
+
+from unoflash.rules import states
+from unoflash.rules.states.state import State
+from unoflash.rules.ticks import after
+
+
+class Choosing(State):
+    """The lights run round and stop on the one who was drawn on entry."""
+
+    code = states.CHOOSING
+    pausable = True
+
+    def __init__(self, game):
+        super().__init__(game)
+        self._choose_us = game.settings.choose_ms * 1000
+        self._drawn = -1
+
+    def enter(self, now_us):
+        game = self.game
+        self._drawn = game.order.draw(game.joined)
+        game.lights.run_round(game.joined, now_us)
+        self.alarm.set(after(now_us, self._choose_us))
+
+    def due(self, now_us):
+        game = self.game
+        game.chosen = self._drawn
+        game.order.commit(self._drawn)
+        game.enter(game.turn, now_us)

@@ -1,0 +1,19 @@
+"""The unit's sounds as data: RTTTL texts by name, which settings may replace (`tunes`)."""
+
+from unoflash.rules import rtttl
+
+TUNES = {
+    "join": "join:d=16,o=5,b=180:c",  # raised by a step for each seat that joined before
+    "error": "error:d=8,o=4,b=180:d#,p,d#",
+    "setting": "setting:d=8,o=4,b=120:c,p,c",  # G1: two low beeps
+    "pressed": "pressed:d=16,o=6,b=220:e",
+    "buzzer": "buzzer:d=1,o=4,b=240:a#",  # O1: 1 s
+    "siren": "siren:d=16,o=6,b=150:c,d#,f#,d#",  # repeated as long as the race runs
+    "lost": "lost:d=4,o=5,b=200:e,d#,d,2c#",
+    "reset": "reset:d=16,o=5,b=180:c,e,g,8c6,p,8g,4c6",
+}
+
+
+def compiled(replaced):
+    """All tunes ready to play, those in `replaced` (name: RTTTL text) in place of our own."""
+    return {name: rtttl.parse(replaced.get(name, TUNES[name])) for name in TUNES}

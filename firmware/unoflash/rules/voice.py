@@ -1,0 +1,50 @@
+"""What is heard: one tune at a time, note by note, in `hz` (0: silence)."""
+
+from unoflash.rules.ticks import Alarm, after
+
+
+class Voice:
+    """Plays tunes as `rtttl.parse` makes them: frequency in Hz and duration in ms, in turn."""
+
+    def __init__(self):
+        self.hz = 0
+        self.alarm = Alarm()
+        self._tune = None
+        self._note = 0
+        self._again = False
+        self._raise = 0
+
+    def play(self, tune, now_us, again=False, semitones=0):
+        """Begin `tune`, in place of what sounds; over and over if `again`.
+
+        `semitones` raises it, 0 … 12.
+        """
+        self._tune = tune
+        self._note = 0
+        self._again = again
+        self._raise = semitones
+        self._sound(now_us)
+
+    def silence(self):
+        self.hz = 0
+        self.alarm.clear()
+
+    def step(self, now_us):
+        """Move on to what should be heard at `now_us`."""
+        alarm = self.alarm
+        while alarm.is_due(now_us):
+            self._note += 2
+            if self._note < len(self._tune):
+                self._sound(alarm.at_us)
+            elif self._again:
+                self._note = 0
+                self._sound(alarm.at_us)
+            else:
+                self.silence()
+
+    def _sound(self, from_us):
+        hz = self._tune[self._note]
+        for _ in range(self._raise):
+            hz = hz * 1059 // 1000  # a semitone up, near enough for a signal
+        self.hz = hz
+        self.alarm.set(after(from_us, self._tune[self._note + 1] * 1000))
