@@ -98,7 +98,7 @@ def test_nothing_may_happen_on_import(project, code):
     "code",
     [
         "_LIMIT = const(3)\nWORDS = array('i', [0] * 8)",
-        "NAMES = 'a b c'.split()",
+        "NAMES = 'a b c'.split()\nLINES = tuple(n.encode() for n in NAMES)",
         "SQUARES = tuple(i * i for i in range(9))",
         "class A:\n    SIZE = const(3)\n    def start(self):\n        Pin(3)",
         "@rp2.asm_pio(autopush=True)\ndef contacts():\n    wrap()",
@@ -109,6 +109,11 @@ def test_nothing_may_happen_on_import(project, code):
 )
 def test_defining_is_not_happening(project, code):
     assert on_import.problems(*in_rules(project, code)) == []
+
+
+def test_a_manifest_is_not_a_device_file(project):
+    root, files = project(boards__pico8__manifest_py="freeze('.')\nimport os")
+    assert on_import.problems(root, files) == imports.problems(root, files) == []
 
 
 @pytest.mark.parametrize(

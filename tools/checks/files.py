@@ -21,6 +21,12 @@ def project_files(root: Path) -> list[Path]:
     return sorted(p for p in paths if p.is_file())
 
 
+def device_files(root: Path, files: list[Path]) -> list[Path]:
+    """The Python files that run on the device (a manifest.py runs when the image is built)."""
+    ours = python_under(files, root / "firmware", root / "boards")
+    return [p for p in ours if p.name != "manifest.py"]
+
+
 def python_under(files: list[Path], *folders: Path) -> list[Path]:
     """The Python files among `files` that lie in one of `folders`, at any depth."""
     return [p for p in files if p.suffix == ".py" and any(f in p.parents for f in folders)]

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks.files import python_under
+from checks.files import device_files
 
 # What a rule may stand on: nothing that acts on the world or asks it anything.
 RULES_MAY = ("array", "json", "math", "micropython", "unoflash.rules")
@@ -19,7 +19,7 @@ def problems(root: Path, files: list[Path]) -> list[str]:
     rules = firmware / "unoflash" / "rules"
     hardware = firmware / "unoflash" / "hardware"
     found = []
-    for path in python_under(files, firmware, root / "boards"):
+    for path in device_files(root, files):
         if hardware in path.parents:
             continue
         name = path.relative_to(root)

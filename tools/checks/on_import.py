@@ -9,20 +9,20 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks.files import python_under
+from checks.files import device_files
 
 BUILDS_DATA = {
     *("const", "array", "bytes", "bytearray", "memoryview", "tuple", "list", "dict", "set"),
     *("frozenset", "range", "len", "min", "max", "abs", "sum", "int", "float", "str", "ord", "chr"),
     *("sorted", "reversed", "zip", "enumerate", "namedtuple", "asm_pio"),
 }
-_METHODS_OF_LITERALS = ("split", "encode", "join", "format")
+_METHODS_OF_TEXT = ("split", "encode", "join", "format")
 
 
 def problems(root: Path, files: list[Path]) -> list[str]:
     """Each call or loop in `firmware/` and `boards/` that would run when its file is imported."""
     found = []
-    for path in python_under(files, root / "firmware", root / "boards"):
+    for path in device_files(root, files):
         tree = ast.parse(path.read_text("utf-8"), str(path))
         for node in _at_import(tree.body):
             reason = _reason(node)
@@ -46,8 +46,8 @@ def _builds_data(function: ast.expr) -> bool:
     if isinstance(function, ast.Name):
         return function.id in BUILDS_DATA
     if isinstance(function, ast.Attribute):
-        if isinstance(function.value, ast.Constant | ast.Tuple | ast.List):
-            return function.attr in _METHODS_OF_LITERALS
+        if function.attr in _METHODS_OF_TEXT:
+            return True
         return isinstance(function.value, ast.Name) and function.attr in BUILDS_DATA
     return False
 

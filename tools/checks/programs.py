@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from checks.files import python_under
+from checks.files import device_files, python_under
 
 _BIN = Path(sys.executable).parent
 _FIRMWARE_TYPES = Path("tools") / "checks" / "firmware.pyright.json"
@@ -39,7 +39,7 @@ def compiles_for_device(root: Path, files: list[Path]) -> list[str]:
     """
     fakes = root / "tools" / "unosim" / "fakes"
     found = []
-    for path in python_under(files, root / "firmware", root / "boards", fakes):
+    for path in device_files(root, files) + python_under(files, fakes):
         if fakes / "cpython" in path.parents:
             continue
         arch = "x64" if fakes in path.parents else "armv6m"
