@@ -1,0 +1,122 @@
+"""One power-on of the emulated RP2040: cold boot, run to a time, pins driven from outside.
+
+Mended here, as rp2040py 0.3.6 has it otherwise:
+- PIO keeps its time (pio_sync.py), the ring oscillator is random (entropy.py);
+- PWM costs nothing while it runs: no work for each toggle, as nobody looks at the waveform. Its
+  registers are all there; what they say is read by outputs.py;
+- a pin that is driven to the level it already has sees no edge.
+"""
+
+from collections.abc import Mapping
+
+from rp2040py.clock.simulation_clock import SimulationClock
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.execute_batch import execute_batch
+from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.rp2040 import RP2040
+from rp2040py.simulator import Simulator
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
+
+from unosim.emulator.entropy import ROSC_BASE, RingOscillator
+from unosim.emulator.pio_sync import PioSync
+from unosim.fakes.random_bits import RandomBits
+
+# The chip stops this much before the time it was asked to run to, and so never runs past it in
+# the middle of an instruction: the longest takes less. What is done to it at that time is exact.
+_SLACK_NS = 400
+
+_PWM_INTE = 0xA8
+
+
+class Chip:
+    """An RP2040 with `flash` as its contents, from power-on. Times are ns since then."""
+
+    def __init__(self, flash: bytes, bits: RandomBits) -> None:
+        self.clock = SimulationClock()
+        self.rp2040 = RP2040(self.clock)
+        self.rp2040.load_bootrom(BOOTROM_B1)
+        self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
+        self.rp2040.flash[: len(flash)] = flash
+        self.rp2040.peripherals[ROSC_BASE >> 12] = RingOscillator(self.rp2040, bits)
+        self._flash_size = len(flash)
+        self._pio = [PioSync(self.rp2040, self.clock, index) for index in (0, 1)]
+        self._silence_pwm()
+        self._simulator = Simulator(self.clock, self.rp2040)
+        self._stop = self.clock.create_alarm(self.stop)
+        self.rp2040.core.pc = FLASH_START_ADDRESS
+
+    @property
+    def now_ns(self) -> int:
+        """How long the power has been on; rounded up, so that nothing seen lies after it."""
+        return -int(-self.clock.nanos // 1)
+
+    @property
+    def ticks_us(self) -> int:
+        """The chip's own count of microseconds, as its timer block gives it (never wrapped)."""
+        timer = self.rp2040.timer
+        return int((self.clock.nanos - timer._epoch_nanos) // 1000)
+
+    def ticks_to_ns(self, ticks_us: int) -> int:
+        """When the timer block's count became `ticks_us` (never wrapped)."""
+        return ticks_us * 1000 + int(self.rp2040.timer._epoch_nanos)
+
+    def run(self, until_ns: int) -> bool:
+        """Run to a time; False if `stop()` ended it earlier."""
+        remaining = until_ns - _SLACK_NS - self.clock.nanos
+        if remaining <= 0:
+            return True
+        self._stop.schedule(remaining)
+        simulator = self._simulator
+        simulator.stopped = False
+        while not simulator.stopped:
+            execute_batch(simulator, 1)
+        self._stop.cancel()
+        return self.clock.nanos >= until_ns - _SLACK_NS
+
+    def stop(self) -> None:
+        """Ends `run()` after the present instruction; for callbacks from inside the chip."""
+        self._simulator.stopped = True
+
+    def drive(self, levels: Mapping[int, int | None]) -> None:
+        """Drive pins to a level, or let go of them (None); all are seen changed at once."""
+        for pio in self._pio:
+            pio.catch_up()
+        for gpio, level in levels.items():
+            pin = self.rp2040.gpio[gpio]
+            before = pin._effective_raw_input_value
+            was = pin._driven, pin._raw_input_value
+            pin._driven = level is not None
+            pin._raw_input_value = bool(level)
+            after = pin._effective_raw_input_value
+            if after == before:
+                continue  # telling the pin would raise an edge where there is none
+            pin._driven, pin._raw_input_value = was
+            if level is None:
+                pin.release_input()
+            else:
+                pin.set_input_value(bool(level))
+        for pio in self._pio:
+            pio.resume()
+
+    def flash(self) -> bytes:
+        """What is on the flash now."""
+        return bytes(self.rp2040.flash[: self._flash_size])
+
+    def _silence_pwm(self) -> None:
+        """No alarms for toggles and wraps; unless the chip itself wants to hear of wraps."""
+        pwm = self.rp2040.pwm
+        write = pwm.write_uint32
+
+        def write_uint32(offset: int, value: int) -> None:
+            write(offset, value)
+            if offset == _PWM_INTE:
+                for channel in pwm.channels:
+                    channel.alarm_bottom.enable = bool(value & 1 << channel.index)
+            else:
+                for channel in pwm.channels:  # no wrap will pass them on
+                    channel._update_double_buffered()
+
+        for channel in pwm.channels:
+            for alarm in (channel.alarm_a, channel.alarm_b, channel.alarm_bottom):
+                alarm.enable = False
+        pwm.write_uint32 = write_uint32

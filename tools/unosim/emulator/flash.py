@@ -1,0 +1,90 @@
+"""What lies on the board's flash: the firmware image and a littlefs file system with files.
+
+The place and size of the file system are read from the image itself, which describes them for
+tools like picotool ("binary info", pico-sdk `pico/binary_info/structure.h`).
+"""
+
+import struct
+from pathlib import Path
+
+from littlefs import LittleFS, UserContext
+from rp2040py.device.load_flash import UF2_BLOCK_SIZE, decode_block
+from rp2040py.memory_map import FLASH_START_ADDRESS
+
+_BLOCK_SIZE = 4096  # flash sector
+_PROGRAM_SIZE = 256  # flash page; as the port's _boot.py asks for
+_DISK_VERSION = 0x00020001  # 2.1: what MicroPython 1.25 formats
+
+_HEADER_START, _HEADER_END = 0x7188EBF2, 0xE71AA390
+_HEADER_WITHIN = 0x200  # the header lies in the first 256 bytes after the 256 of boot2
+_BLOCK_DEVICE = 7
+
+
+class ImageError(Exception):
+    """The UF2 is not an image this board can run; the message names file and reason."""
+
+
+def load(image: Path, files: dict[str, bytes]) -> bytes:
+    """The flash's contents as it leaves the workbench: `image`, and a file system with `files`.
+
+    Reaches from the flash's first byte to the end of the file system. Raises ImageError.
+    """
+    program = _program(image)
+    start, size = _file_system_place(image, program)
+    if len(program) > start:
+        raise ImageError(f"{image}: the program runs into the file system at {start:#x}")
+    return program.ljust(start, b"\xff") + _file_system(files, size)
+
+
+def _program(image: Path) -> bytes:
+    """The bytes that the UF2 puts on the flash; gaps are erased flash."""
+    try:
+        data = image.read_bytes()
+    except OSError as error:
+        raise ImageError(f"{image}: {error.strerror}") from error
+    flash = bytearray()
+    try:
+        for at in range(0, len(data), UF2_BLOCK_SIZE):
+            block = decode_block(data[at : at + UF2_BLOCK_SIZE])
+            begin = block.flash_address - FLASH_START_ADDRESS
+            end = begin + len(block.payload)
+            flash.extend(b"\xff" * (end - len(flash)))
+            flash[begin:end] = block.payload
+    except (ValueError, struct.error) as error:
+        raise ImageError(f"{image}: not a UF2: {error}") from error
+    return bytes(flash)
+
+
+def _file_system_place(image: Path, program: bytes) -> tuple[int, int]:
+    """Offset in the flash and size, in bytes, of the file system."""
+    words = struct.unpack_from(f"<{_HEADER_WITHIN // 4}I", program.ljust(_HEADER_WITHIN, b"\0"))
+    for at in range(len(words) - 4):
+        if words[at] == _HEADER_START and words[at + 4] == _HEADER_END:
+            first, end = words[at + 1], words[at + 2]
+            break
+    else:
+        raise ImageError(f"{image}: no binary info: not made by the pico-sdk?")
+    for pointer in range(first, end, 4):
+        (entry,) = struct.unpack_from("<I", program, pointer - FLASH_START_ADDRESS)
+        kind, _tag, _name, address, size = struct.unpack_from(
+            "<HHIII", program, entry - FLASH_START_ADDRESS
+        )
+        if kind == _BLOCK_DEVICE:
+            return address - FLASH_START_ADDRESS, size
+    raise ImageError(f"{image}: its binary info names no file system")
+
+
+def _file_system(files: dict[str, bytes], size: int) -> bytes:
+    context = UserContext(buffsize=size)
+    littlefs = LittleFS(
+        context=context,
+        block_size=_BLOCK_SIZE,
+        block_count=size // _BLOCK_SIZE,
+        prog_size=_PROGRAM_SIZE,
+        disk_version=_DISK_VERSION,
+    )
+    for name, data in files.items():
+        with littlefs.open(name, "wb") as file:
+            file.write(data)
+    littlefs.unmount()
+    return bytes(context.buffer)
