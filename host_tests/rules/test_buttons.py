@@ -1,0 +1,224 @@
+"""Presses from contacts that bounce (B1–B3), order of presses that settle late."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unoflash.rules.buttons import Buttons
+from unoflash.rules.edges import Edges
+
+WRAP = 1 << 30
+
+
+class Contacts:
+    """Contacts of which every edge is told at once; the clock starts before the wrap."""
+
+    def __init__(self, number=4, rearm_us=25_000, slap=2, held=0):
+        self.buttons = Buttons([rearm_us] * number, slap, held)
+        self.edges = Edges()
+        self.now_us = WRAP - 50_000
+        self.presses = []
+
+    def edge(self, contact, closed):
+        self.edges.words[0] = contact << 1 | closed
+        self.edges.words[1] = self.now_us % WRAP
+        self.edges.count = 1
+        self.buttons.take_edges(self.edges)
+        self.edges.count = 0
+
+    def wait(self, us):
+        end_us = self.now_us + us
+        while True:
+            now_us = self.now_us % WRAP
+            self.buttons.settle(now_us)
+            while self.buttons.has_press(now_us):
+                self.buttons.take_press()
+                self.presses.append((self.buttons.button, self.buttons.at_us))
+            if self.now_us >= end_us:
+                return
+            wait_us = self.buttons.wait_us
+            assert wait_us != 0
+            self.now_us = min(end_us, self.now_us + wait_us) if wait_us > 0 else end_us
+
+    def chatter(self, contact, gaps_us, closed=True):
+        """Edges `gaps_us` apart, the first one to `closed`."""
+        for gap_us in gaps_us:
+            self.edge(contact, closed)
+            self.wait(gap_us)
+            closed = not closed
+
+    @property
+    def pressed(self):
+        return [button for button, _ in self.presses]
+
+
+def test_100_us_of_unbroken_contact_are_a_press():
+    c = Contacts()
+    at_us = c.now_us
+    c.edge(0, True)
+    c.wait(99)
+    assert c.presses == []
+    c.wait(1)
+    assert c.presses == [(0, at_us)]
+
+
+@pytest.mark.parametrize("us", [1, 20, 99])
+def test_a_shorter_closure_alone_is_noise(us):
+    c = Contacts()
+    c.chatter(0, [us, 5_000])
+    assert c.presses == []
+    c.edge(0, True)
+    c.wait(200)
+    assert c.pressed == [0]
+
+
+def test_a_press_has_the_time_of_the_first_edge_of_its_chatter():
+    c = Contacts()
+    at_us = c.now_us
+    c.chatter(0, [60, 900, 60, 900, 60, 900, 150])
+    assert c.presses == [(0, at_us)]
+
+
+def test_a_gap_of_a_millisecond_begins_another_chatter():
+    c = Contacts()
+    c.chatter(0, [60, 1_000])
+    at_us = c.now_us
+    c.edge(0, True)
+    c.wait(150)
+    assert c.presses == [(0, at_us % WRAP)]
+
+
+@pytest.mark.parametrize("gap_us", [30, 150, 600])
+def test_chatter_of_10_ms_on_closing_and_on_opening_is_one_press(gap_us):
+    c = Contacts()
+    gaps_us = [gap_us] * (10_000 // gap_us // 2 * 2)
+    c.chatter(0, gaps_us)
+    c.edge(0, True)
+    c.wait(100_000)
+    c.chatter(0, gaps_us, closed=False)
+    c.edge(0, False)
+    c.wait(100_000)
+    assert c.pressed == [0]
+    assert not c.buttons.held
+
+
+def test_a_shorter_opening_does_not_end_a_hold():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(1_000)
+    c.edge(0, False)
+    c.wait(24_999)
+    assert c.buttons.held == 1
+    c.edge(0, True)
+    c.wait(1_000_000)
+    assert c.pressed == [0]
+    assert c.buttons.held == 1
+
+
+def test_rearming_is_counted_afresh_from_every_chatter():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(1_000)
+    for _ in range(5):
+        c.edge(0, False)
+        c.wait(20_000)
+        c.edge(0, True)
+        c.wait(20)
+    c.edge(0, False)
+    c.wait(24_000)
+    c.edge(0, True)
+    c.wait(500)
+    assert c.pressed == [0]
+    c.edge(0, False)
+    c.wait(25_000)
+    c.edge(0, True)
+    c.wait(500)
+    assert c.pressed == [0, 0]
+
+
+def test_many_at_once_are_all_seen():
+    c = Contacts(number=10, slap=8)
+    for contact in range(10):
+        c.edge(contact, True)
+    c.wait(100)
+    assert c.pressed == [8, 0, 1, 2, 3, 4, 5, 6, 7, 9]  # SLAP first in one sample
+
+
+def test_held_from_the_start_counts_when_pressed_anew():
+    c = Contacts(held=0b10)
+    c.wait(1_000_000)
+    c.edge(1, False)
+    c.wait(24_000)
+    c.edge(1, True)  # too short an opening
+    c.wait(1_000)
+    assert c.presses == []
+    c.edge(1, False)
+    c.wait(26_000)
+    c.edge(1, True)
+    c.wait(200)
+    assert c.pressed == [1]
+
+
+def test_an_earlier_chatter_is_waited_for_2_ms():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(30)
+    c.edge(0, False)
+    c.wait(10)
+    c.edge(1, True)
+    c.wait(500)
+    assert c.presses == []
+    c.edge(0, True)
+    c.wait(100)
+    assert c.pressed == [0, 1]
+
+
+def test_but_not_longer():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(30)
+    c.edge(0, False)
+    c.wait(10)
+    c.edge(1, True)
+    for _ in range(4):
+        c.wait(500)
+        c.edge(0, True)
+        c.wait(20)
+        c.edge(0, False)
+    c.wait(100)
+    assert c.pressed == [1]
+
+
+@given(
+    orders=st.permutations(range(7)),
+    gaps_us=st.lists(st.integers(1, 40), min_size=7, max_size=7),
+    late_us=st.integers(100, 60_000),
+)
+def test_order_is_that_of_the_contacts_in_whatever_order_they_are_told(orders, gaps_us, late_us):
+    c = Contacts(number=9, slap=7)
+    times = dict(zip(orders, itertools.accumulate(gaps_us), strict=True))
+    start_us = c.now_us
+    for contact in range(7):  # contact by contact, not by time
+        c.now_us = start_us + times[contact]
+        c.edge(contact, True)
+    c.now_us = start_us + sum(gaps_us) + late_us
+    c.wait(0)
+    assert c.pressed == list(orders)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 40_000)), max_size=60))
+def test_each_press_is_followed_by_a_rest_before_the_next(steps):
+    c = Contacts()
+    closed = [False] * 4
+    for contact, us in steps:
+        closed[contact] = not closed[contact]
+        c.edge(contact, closed[contact])
+        c.wait(us)
+    c.wait(50_000)
+    for contact in range(4):
+        times = [at_us for button, at_us in c.presses if button == contact]
+        gaps = [(b - a) % WRAP for a, b in itertools.pairwise(times)]
+        assert all(gap >= 25_000 for gap in gaps)
+    assert c.buttons.dropped == 0

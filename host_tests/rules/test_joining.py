@@ -1,0 +1,154 @@
+"""joining (J1, J4, J5) and the reset (X1, X2)."""
+
+import pytest
+
+
+def test_a_press_joins_and_the_light_stays_on(table):
+    t = table()
+    t.tap("p3")
+    assert t.lit == {"p3"}
+    t.tap("p1")
+    assert t.lit == {"p1", "p3"}
+    assert t.said("joined") == [({"p3"}, 0), ({"p1", "p3"}, 0)]
+
+
+def test_each_seat_that_joins_sounds_higher(table):
+    t = table()
+    heard = []
+    for name in ("p1", "p2", "p3", "p4"):
+        t.press(name)
+        t.wait(1)
+        heard.append(t.hz)
+        t.release(name)
+        t.wait(200)
+    assert heard == sorted(set(heard))
+    assert t.hz == 0
+
+
+def test_joining_twice_changes_nothing(table):
+    t = table()
+    t.join("p1", "p1")
+    assert t.lit == {"p1"}
+    assert len(t.said("joined")) == 1
+
+
+def test_slap_does_not_join(table):
+    t = table()
+    t.tap("slap")
+    assert t.said("joined") == []
+
+
+@pytest.mark.parametrize("names", [(), ("p1",)])
+def test_too_few_players_are_an_error_sound(table, names):
+    t = table()
+    t.join(*names)
+    t.wait(500)
+    t.press("play")
+    t.wait(1)
+    assert t.hz > 0
+    assert t.state == "joining"
+
+
+def test_two_players_begin(table):
+    t = table()
+    t.join("p1", "p2")
+    t.press("play")
+    t.wait(1)
+    assert t.state == "choosing"
+
+
+def test_a_button_held_at_power_on_counts_when_pressed_anew(table):
+    t = table(held=("p1",))
+    t.wait(500)
+    assert t.said("joined") == []
+    t.release("p1")
+    t.wait(100)
+    t.tap("p1")
+    assert t.lit == {"p1"}
+
+
+def test_reset_after_three_seconds_from_the_later_contact(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3")
+    t.press("play")
+    t.wait(700)
+    t.press("slap")
+    t.wait(2_999)
+    assert t.state == "paused"
+    t.wait(2)
+    assert t.state == "joining"
+    assert len(t.lit) == 9  # all of them
+    assert t.hz > 0
+    assert t.said("joined")[-1] == (set(), 0)
+    t.wait(1_000)
+    assert t.lit == set()
+
+
+def test_a_press_ends_the_show_of_a_reset(table):
+    t = table()
+    t.press("play", "slap")
+    t.wait(3_050)
+    t.tap("p5")
+    assert t.lit == {"p5"}
+
+
+def test_letting_go_before_is_no_reset(table):
+    t = table()
+    t.join("p1", "p2")
+    t.press("play", "slap")
+    t.wait(2_900)
+    t.release("slap")
+    t.wait(40)
+    t.press("slap")  # a shorter opening than 50 ms does not end the hold (B2)
+    t.wait(30)
+    t.release("slap")
+    t.wait(500)
+    assert t.said("joined")[-1] == ({"p1", "p2"}, 0)
+
+
+def test_a_short_opening_does_not_end_the_hold(table):
+    t = table()
+    t.join("p1", "p2")
+    t.press("play", "slap")
+    t.wait(1_000)
+    t.release("slap")
+    t.wait(40)
+    t.press("slap")
+    t.wait(1_959)
+    assert t.said("joined")[-1] != (set(), 0)
+    t.wait(2)
+    assert t.said("joined")[-1] == (set(), 0)
+
+
+def test_a_hold_fires_only_while_the_contact_is_closed(table):
+    t = table()
+    t.join("p1", "p2")
+    t.press("play", "slap")
+    t.wait(2_990)
+    t.release("play")
+    t.wait(20)
+    assert t.said("joined")[-1] != (set(), 0)
+    t.press("play")
+    t.wait(1)
+    assert t.said("joined")[-1] == (set(), 0)
+
+
+def test_buttons_held_since_power_on_do_not_reset(table):
+    t = table(held=("slap",))
+    t.join("p1", "p2")
+    t.press("play")
+    t.wait(4_000)
+    assert t.said("joined")[-1] == ({"p1", "p2"}, 0)
+
+
+def test_reset_works_in_the_middle_of_a_race(table):
+    t = table({"slap_limit_s": 60})
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait(500)
+    t.press("slap")
+    t.wait(10)
+    t.press("play")
+    assert t.state == "slap_race"
+    t.wait(3_001)
+    assert t.state == "joining"
+    assert t.hz > 0

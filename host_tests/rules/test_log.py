@@ -1,0 +1,91 @@
+"""The log's lines and its ring (unoflash/log.py)."""
+
+from unoflash.log import Log
+from unoflash.rules import report, states
+from unoflash.rules.report import Report
+
+
+def taken(log):
+    """All that is pending, as the USB port would take it."""
+    text = bytes(log.ring[(log.tail + i) % len(log.ring)] for i in range(log.pending)).decode()
+    log.taken(log.pending)
+    return text
+
+
+def test_lines():
+    log = Log()
+    events = Report()
+    events.add(report.STATE, 5, states.TURN, 0b100, 6_000_000)
+    events.add(report.STATE, 1_073_741_823, states.TURN, 0b1, report.NO_LIMIT)
+    events.add(report.STATE, 0, states.SLAP_LOST, 0b10000001)
+    events.add(report.STATE, 40, states.PAUSED)
+    events.add(report.JOINED, 41, 0, 0b1001)
+    events.add(report.JOINED, 42)
+    events.add(report.SLAP, 43, 0, 0b10)
+    events.add(report.FAULT, 44, report.FAULT_SPEED_SWITCH)
+    log.take(events)
+    assert events.count == 0
+    assert taken(log).splitlines() == [
+        "5 state turn p3 6000000",
+        "1073741823 state turn p1 none",
+        "0 state slap_lost p1 p8",
+        "40 state paused",
+        "41 joined p1 p4",
+        "42 joined",
+        "43 slap p2",
+        "44 fault speed switch: impossible reading, both ends at once; using medium",
+    ]
+
+
+def test_texts_and_what_is_too_long_is_cut():
+    log = Log()
+    log.text(7, "setting", "ä" * 1_000)
+    log.text(8, "ready", "x")
+    lines = taken_bytes(log).split(b"\n")
+    assert lines[0].startswith("7 setting ä".encode())
+    assert len(lines[0]) == 400
+    assert lines[1:] == [b"8 ready x", b""]
+
+
+def taken_bytes(log):
+    data = bytes(log.ring[(log.tail + i) % len(log.ring)] for i in range(log.pending))
+    log.taken(log.pending)
+    return data
+
+
+def test_whole_lines_are_dropped_and_counted_when_nobody_reads():
+    log = Log()
+    events = Report()
+    for i in range(500):
+        events.add(report.JOINED, i, 0, 0xFF)
+        log.take(events)
+    lines = taken(log).splitlines()
+    assert all(line.endswith("joined p1 p2 p3 p4 p5 p6 p7 p8") for line in lines)
+    events.add(report.SLAP, 501, 0, 1)
+    log.take(events)
+    assert taken(log).splitlines() == [f"501 dropped {500 - len(lines)}", "501 slap p1"]
+    events.add(report.SLAP, 502, 0, 1)
+    log.take(events)
+    assert taken(log).splitlines() == ["502 slap p1"]
+
+
+def test_the_ring_wraps():
+    log = Log()
+    events = Report()
+    for i in range(1_000):
+        events.add(report.JOINED, i, 0, i & 0xFF)
+        log.take(events)
+        seats = "".join(f" p{seat + 1}" for seat in range(8) if i >> seat & 1)
+        assert taken(log) == f"{i} joined{seats}\n"
+
+
+def test_events_beyond_the_reports_room_are_counted():
+    log = Log()
+    events = Report()
+    for i in range(40):
+        events.add(report.SLAP, i, 0, 1)
+    log.take(events)
+    assert len(taken(log).splitlines()) == 32
+    events.add(report.SLAP, 99, 0, 1)
+    log.take(events)
+    assert "dropped 8" in taken(log)

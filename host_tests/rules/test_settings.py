@@ -1,0 +1,193 @@
+"""settings.json (G1)."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unoflash.rules.settings import MAX_BYTES, Settings, parse
+
+
+def read(**values):
+    return parse(json.dumps(values).encode(), 8)
+
+
+def as_dict(settings):
+    return vars(settings)
+
+
+DEFAULTS = {
+    "turn_limit_s": [None, 6, 4],
+    "handicap_s": [0] * 8,
+    "turn_order": "random",
+    "choose_ms": 400,
+    "lockout_ms": 700,
+    "slap_limit_s": 5,
+    "duel_ms": 0,
+    "sleep_min": 5,
+    "volume": "loud",
+    "debounce_ms": 25,
+    "brightness": 100,
+    "tunes": {},
+    "low_battery_v": 3.0,
+    "log": True,
+}
+
+
+def test_without_a_file_all_is_default_and_nothing_is_wrong():
+    settings, problems = parse(None, 8)
+    assert as_dict(settings) == DEFAULTS
+    assert problems == []
+
+
+GOOD = [
+    ("choose_ms", 0),
+    ("choose_ms", 5000),
+    ("lockout_ms", 3000),
+    ("slap_limit_s", 1),
+    ("slap_limit_s", 59.5),
+    ("duel_ms", 5000),
+    ("sleep_min", 1.5),
+    ("debounce_ms", 5),
+    ("brightness", 5),
+    ("low_battery_v", 0),
+    ("low_battery_v", 4.2),
+    ("turn_order", "bag"),
+    ("volume", "mute"),
+    ("log", False),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), GOOD)
+def test_a_good_value_is_taken(key, value):
+    settings, problems = read(**{key: value})
+    assert getattr(settings, key) == value
+    assert problems == []
+
+
+BAD = [
+    ("choose_ms", -1),
+    ("choose_ms", 5001),
+    ("choose_ms", 400.5),
+    ("choose_ms", "400"),
+    ("choose_ms", None),
+    ("choose_ms", True),
+    ("lockout_ms", [700]),
+    ("slap_limit_s", 0.9),
+    ("slap_limit_s", 61),
+    ("duel_ms", 1e300),
+    ("sleep_min", False),
+    ("debounce_ms", 4),
+    ("debounce_ms", {}),
+    ("brightness", 50.5),
+    ("brightness", 101),
+    ("low_battery_v", 5.01),
+    ("turn_order", "left"),
+    ("turn_order", ["bag"]),
+    ("volume", 3),
+    ("log", 1),
+    ("turn_limit_s", 6),
+    ("handicap_s", [1]),
+    ("tunes", "beep"),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), BAD)
+def test_a_bad_value_falls_back_alone_and_is_named(key, value):
+    other = "duel_ms" if key != "duel_ms" else "lockout_ms"
+    settings, problems = read(**{key: value, other: 70})
+    assert getattr(settings, key) == DEFAULTS[key]
+    named = [line for line in problems if line.startswith(key + ":")]
+    assert len(named) == 1
+    assert json.dumps(value) in named[0]
+    assert "allowed: " in named[0]
+    assert getattr(settings, other) == 70
+    assert len(problems) == 1
+
+
+def test_a_whole_number_may_be_written_with_a_point():
+    settings, problems = read(choose_ms=250.0)
+    assert settings.choose_ms == 250
+    assert isinstance(settings.choose_ms, int)
+    assert problems == []
+
+
+def test_an_unknown_key_is_named_with_those_that_are_known():
+    settings, problems = read(colour="red", brightness=20)
+    assert settings.brightness == 20
+    assert len(problems) == 1
+    assert "colour" in problems[0]
+    assert "brightness" in problems[0]
+
+
+def test_inside_objects_only_the_entry_falls_back():
+    settings, problems = read(
+        turn_limit_s={"slow": 30, "medium": 0, "fast": None, "quick": 3},
+        handicap_s={"p1": 4.5, "p2": 121, "p9": 1},
+    )
+    assert settings.turn_limit_s == [30, 6, None]
+    assert settings.handicap_s == [4.5] + [0] * 7
+    assert sorted(line.split(":")[0] for line in problems) == [
+        'handicap_s."p9"',
+        "handicap_s.p2",
+        'turn_limit_s."quick"',
+        "turn_limit_s.medium",
+    ]
+
+
+def test_a_seat_that_the_board_lacks_is_unknown():
+    _, problems = parse(b'{"handicap_s": {"p7": 1}}', 6)
+    assert len(problems) == 1
+    assert "p6" in problems[0]
+
+
+def test_tunes_are_checked():
+    settings, problems = read(tunes={"join": "a:d=8:c,e", "buzzer": "nonsense", "polka": "a::c"})
+    assert settings.tunes == {"join": "a:d=8:c,e"}
+    assert sorted(line.split(":")[0] for line in problems) == ['tunes."polka"', "tunes.buzzer"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"3",
+        b"\xff\xfe{}",
+        b'{"choose_ms": 100',
+        b"{}" + b" " * MAX_BYTES,
+        b"[" * 5_000,
+        b'{"a":' * 1_600,
+    ],
+)
+def test_what_is_no_json_object_leaves_all_at_default(data):
+    settings, problems = parse(data, 8)
+    assert as_dict(settings) == DEFAULTS
+    assert len(problems) == 1
+    assert problems[0].startswith("settings.json: ")
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_are_ever_an_error(data):
+    settings, _ = parse(data, 8)
+    assert isinstance(settings, Settings)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(DEFAULTS)), JSON))
+def test_no_value_is_ever_an_error_and_each_result_is_allowed(values):
+    settings, problems = parse(json.dumps(values).encode(), 8)
+    assert 0 <= settings.choose_ms <= 5000
+    assert 5 <= settings.debounce_ms <= 100
+    assert 1 <= settings.slap_limit_s <= 60
+    assert settings.turn_order in ("random", "bag", "clockwise")
+    assert all("\n" not in line for line in problems)
