@@ -1,0 +1,87 @@
+"""The trace: what was done to the unit and what it did, as JSON Lines.
+
+Order: by time; at the same microsecond first what was done to the unit, then what it
+reported, then its outputs; of those each kind in the order it was recorded.
+"""
+
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from unosim.steps import NS_PER_US
+
+INPUT, REPORT, OUTPUT = range(3)
+
+
+class Trace:
+    """Records in any order, read back in order. One that does not `keep` forgets all."""
+
+    def __init__(self, keep: bool = True):
+        self._keep = keep
+        self._records: list[tuple[int, int, int, int, dict]] = []
+
+    def add(self, at_ns: int, rank: int, event: str, **values) -> dict:
+        """Records an event; answers the record, `t` in whole microseconds."""
+        t = at_ns // NS_PER_US
+        record = {"t": t, "event": event, **values}
+        if self._keep:
+            self._records.append((t, rank, at_ns, len(self._records), record))
+        return record
+
+    def records(self) -> list[dict]:
+        """All records, in the trace's order."""
+        self._records.sort(key=lambda entry: entry[:4])
+        return [entry[4] for entry in self._records]
+
+    def text(self) -> str:
+        """The whole trace as JSON Lines."""
+        return "".join(json.dumps(record) + "\n" for record in self.records())
+
+
+class OutputFile:
+    """A file that gets its new content whole or not at all.
+
+    Made before the run, so that a path that cannot be written is known then (OSError), and
+    written next to its place and renamed. What is no plain file, such as a pipe, is written
+    as it is.
+    """
+
+    def __init__(self, path: str):
+        self._path = Path(os.path.realpath(path))
+        self._temporary: str | None = None
+        try:
+            mode = os.stat(self._path).st_mode
+        except FileNotFoundError:
+            mode = stat.S_IFREG
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(21, "is a directory")
+        if not stat.S_ISREG(mode):
+            return
+        handle, self._temporary = tempfile.mkstemp(
+            prefix=f".{self._path.name}.", dir=self._path.parent
+        )
+        os.close(handle)
+
+    def write(self, text: str) -> None:
+        """Puts the text in place."""
+        if self._temporary is None:
+            self._path.write_text(text, encoding="utf-8")
+            return
+        Path(self._temporary).write_text(text, encoding="utf-8")
+        os.chmod(self._temporary, 0o666 & ~_umask())
+        os.replace(self._temporary, self._path)
+        self._temporary = None
+
+    def discard(self) -> None:
+        """Leaves the path as it was, unless it has been written."""
+        if self._temporary is not None:
+            os.unlink(self._temporary)
+            self._temporary = None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
