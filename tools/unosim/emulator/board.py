@@ -42,7 +42,7 @@ class EmulatedBoard:
         changed: Callable[[int, int, Drive], None] = _ignore,
         received: Callable[[int, bytes], None] = _ignore,
     ) -> None:
-        self._image = image
+        self._image = flash.Image(image)
         self._bits = RandomBits(seed)
         self._inputs = Inputs(open_level or {})
         self._watched = tuple(watched)
@@ -90,7 +90,7 @@ class EmulatedBoard:
         if self._chip is not None:
             raise RuntimeError("the power is on already")
         if self._flash is None:
-            self._flash = flash.load(self._image, self._files)
+            self._flash = self._image.with_files(self._files)
         self._power_on_ns = self._now_ns
         self._chip = Chip(self._flash, self._bits)
         self._usb = UsbHost(self._chip, self._on_data)
@@ -106,6 +106,11 @@ class EmulatedBoard:
         for gpio, drive in self._outputs.drives.items():
             if drive != OFF:
                 self._changed(self._now_ns, gpio, OFF)
+        self._chip = self._usb = self._outputs = None
+
+    def close(self) -> None:
+        """Let go of the chip; nobody is told of anything."""
+        self._inputs.disconnect()
         self._chip = self._usb = self._outputs = None
 
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:

@@ -24,16 +24,19 @@ class ImageError(Exception):
     """The UF2 is not an image this board can run; the message names file and reason."""
 
 
-def load(image: Path, files: dict[str, bytes]) -> bytes:
-    """The flash's contents as it leaves the workbench: `image`, and a file system with `files`.
+class Image:
+    """A UF2, read and checked. Raises ImageError."""
 
-    Reaches from the flash's first byte to the end of the file system. Raises ImageError.
-    """
-    program = _program(image)
-    start, size = _file_system_place(image, program)
-    if len(program) > start:
-        raise ImageError(f"{image}: the program runs into the file system at {start:#x}")
-    return program.ljust(start, b"\xff") + _file_system(files, size)
+    def __init__(self, path: Path) -> None:
+        self._program = _program(path)
+        self._start, self._size = _file_system_place(path, self._program)
+        if len(self._program) > self._start:
+            raise ImageError(f"{path}: its program runs into the file system")
+
+    def with_files(self, files: dict[str, bytes]) -> bytes:
+        """The flash from its first byte on: the program, and a file system that holds `files`."""
+        program = self._program.ljust(self._start, b"\xff")
+        return program + _file_system(files, self._size)
 
 
 def _program(image: Path) -> bytes:

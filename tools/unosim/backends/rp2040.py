@@ -1,0 +1,76 @@
+"""Backend `rp2040`: an emulated RP2040 board that runs the real firmware image.
+
+The image is the board's UF2 (`make image`). Scenario seeds feed the chip's ring oscillator,
+inputs change at the very nanosecond, states come over an emulated USB cable.
+"""
+
+from unosim import image
+from unosim.backends import BackendUnavailable, Observer
+from unosim.boards import Board
+from unosim.emulator.board import EmulatedBoard
+from unosim.emulator.flash import ImageError
+from unosim.emulator.outputs import Drive
+
+
+class Backend:
+    """See unosim.backends. Raises BackendUnavailable if there is no up-to-date image."""
+
+    name = "rp2040"
+
+    def __init__(self, board: Board, seed: int, observer: Observer) -> None:
+        try:
+            path = image.image_path(board)
+        except image.ImageUnavailable as error:
+            raise BackendUnavailable(str(error)) from None
+        self._observer = observer
+        self._line = bytearray()
+        open_level = dict.fromkeys(board.contacts.values(), 1 - board.closed_level)
+        open_level[board.speed_slow] = open_level[board.speed_fast] = 1
+        try:
+            self.emulated = EmulatedBoard(
+                path,
+                seed,
+                open_level,
+                watched=(*board.lights.values(), board.buzzer),
+                changed=self._changed,
+                received=self._received,
+            )
+        except ImageError as error:
+            raise BackendUnavailable(f"{error}; a new one: make image") from None
+
+    @property
+    def now_ns(self) -> int:
+        return self.emulated.now_ns
+
+    def store(self, name: str, data: bytes) -> None:
+        self.emulated.store(name, data)
+
+    def power_on(self) -> None:
+        self.emulated.power_on()
+
+    def power_off(self) -> None:
+        self._line.clear()
+        self.emulated.power_off()
+
+    def set_input(self, at_ns: int, gpio: int, level: int) -> None:
+        self.emulated.set_input(at_ns, gpio, level)
+
+    def advance(self, until_ns: int) -> None:
+        self.emulated.run(until_ns)
+
+    def ticks_to_ns(self, ticks_us: int) -> int:
+        return self.emulated.ticks_to_ns(ticks_us)
+
+    def close(self) -> None:
+        self.emulated.close()
+
+    def _changed(self, at_ns: int, gpio: int, drive: Drive) -> None:
+        self._observer.output(at_ns, gpio, drive.hz, drive.duty)
+
+    def _received(self, at_ns: int, data: bytes) -> None:
+        *lines, rest = (bytes(self._line) + data).split(b"\n")
+        self._line[:] = rest
+        for line in lines:
+            self._observer.line(at_ns, line.rstrip(b"\r").decode("utf-8", "replace"))
+        if lines:
+            self.emulated.stop()
