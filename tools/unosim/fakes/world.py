@@ -72,7 +72,7 @@ class World:
         self.port = None
         self.cut = False  # the power is gone: every call raises PowerCut
         self.inputs = (1 << GPIOS) - 1  # level per GPIO, as the chip sees it
-        self.open_level = -1  # level of a contact that drives nothing: then the pull decides
+        self.open_levels = -1  # level per GPIO of a wire that nothing drives: the pull decides
         self.files = {}  # the flash: name -> bytes
         self.entropy = None  # random_bits.RandomBits, the ring oscillator
         self.reset_cause = 1  # machine.PWRON_RESET; 3: WDT_RESET
@@ -194,7 +194,7 @@ class World:
 
     def _see(self, gpio):
         level = self._wires[gpio]
-        if level == self.open_level:
+        if self.open_levels >= 0 and level == self.open_levels >> gpio & 1:
             pull = self._pulls[gpio]
             if pull == PULL_UP:
                 level = 1

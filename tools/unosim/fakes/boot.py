@@ -1,0 +1,109 @@
+"""The device under MicroPython's unix port: `micropython boot.py`, driven over stdin and stdout.
+
+Each message to the device has its length in front, 8 digits, and lines of words: `set NAME N`
+for a number of WORLD's, `seed N DRAWN` (bits drawn before), `wire GPIO LEVEL` and `usb READS`
+(at power-on), `file HEX HEX` (name, content), `at NS WHAT VALUE` (WORLD.schedule), and last
+`go NS` (the horizon). The device says, a line each: `o NS GPIO HZ DUTY`, `u NS HEX`,
+`f HEX HEX`, `d HEX` (removed), `e BITS`, and last `h NS`: it is there and waits; or `r NS`: it
+was reset, and has ended.
+"""
+
+import builtins
+import sys
+
+import device_sys
+import flash
+from random_bits import RandomBits
+from usb_host import USB
+from world import WORLD, Reset
+
+
+class Port:
+    """WORLD's port: a line for each thing, sent when the device has reached its horizon."""
+
+    def __init__(self):
+        self._stdin = sys.stdin.buffer
+        self._stdout = sys.stdout.buffer
+        self._lines = []
+
+    def output(self, now_ns, gpio, hz, duty_u16):
+        self._lines.append("o %d %d %d %d\n" % (now_ns, gpio, hz, duty_u16))
+
+    def usb(self, now_ns, data):
+        self._lines.append("u %d %s\n" % (now_ns, data.hex()))
+        if b"\n" in data:
+            WORLD.horizon_ns = now_ns
+
+    def stored(self, name, data):
+        if data is None:
+            self._lines.append("d %s\n" % name.encode().hex())
+        else:
+            self._lines.append("f %s %s\n" % (name.encode().hex(), data.hex()))
+
+    def drew(self, bits):
+        self._lines.append("e %d\n" % bits)
+
+    def horizon(self, now_ns):
+        self._lines.append("h %d\n" % now_ns)
+        self.send()
+        self.receive()
+
+    def reset(self, now_ns):
+        self._lines.append("r %d\n" % now_ns)
+        self.send()
+
+    def send(self):
+        self._stdout.write("".join(self._lines))
+        self._lines = []
+
+    def receive(self):
+        size = self._stdin.read(8)
+        if len(size) < 8:
+            sys.exit(0)  # whoever drove this is gone
+        for line in self._stdin.read(int(size)).decode().split("\n"):
+            words = line.split(" ")
+            verb = words[0]
+            if verb == "at":
+                WORLD.schedule(int(words[1]), int(words[2]), int(words[3]))
+            elif verb == "go":
+                WORLD.horizon_ns = int(words[1])
+            elif verb == "wire":
+                WORLD.input(int(words[1]), int(words[2]))
+            elif verb == "usb":
+                USB.reading(int(words[1]))
+            elif verb == "file":
+                name = bytes.fromhex(words[1]).decode()
+                WORLD.files[name] = bytes.fromhex(words[2])
+            elif verb == "seed":
+                WORLD.entropy = RandomBits(int(words[1]))
+                for _ in range(int(words[2])):
+                    WORLD.random_bit()
+            elif verb == "set":
+                setattr(WORLD, words[1], int(words[2]))
+            else:
+                raise ValueError("boot.py: unknown message %r" % line)
+
+
+def _print(*words, sep=" ", end="\n"):
+    """The chip's `print`: by USB."""
+    USB.print(sep.join([str(word) for word in words]) + end)
+
+
+def main():
+    port = Port()
+    port.receive()
+    WORLD.plan()
+    WORLD.port = port
+    builtins.open = flash.open
+    builtins.print = _print
+    sys.modules["sys"] = device_sys
+    import power_on
+
+    try:
+        power_on.run()
+    except Reset:
+        port.reset(WORLD.now_ns)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Errors as MicroPython makes and prints them, made in CPython; see `../tracebacks.py`."""
+
+_NOT_SHOWN = ("/power_on.py", "/boot.py")
+_NAMES = {
+    1: "EPERM",
+    2: "ENOENT",
+    9: "EBADF",
+    17: "EEXIST",
+    20: "ENOTDIR",
+    21: "EISDIR",
+    22: "EINVAL",
+    39: "ENOTEMPTY",
+}
+
+
+def os_error(code):
+    """The OSError that the chip raises with this number: it says `[Errno 2] ENOENT`."""
+    return OSError(code, _NAMES[code])
+
+
+def text(error):
+    """The lines that MicroPython prints for an exception, each ended.
+
+    Only the device's own frames: those that run with the device's builtins.
+    """
+    lines = ["Traceback (most recent call last):"]
+    step = error.__traceback__
+    while step is not None:
+        frame = step.tb_frame
+        name = frame.f_code.co_filename
+        if frame.f_globals.get("__builtins__") is __builtins__ and not name.endswith(_NOT_SHOWN):
+            lines.append(f'  File "{name}", line {step.tb_lineno}, in {frame.f_code.co_name}')
+        step = step.tb_next
+    name = "OSError" if isinstance(error, OSError) else type(error).__name__
+    lines.append(f"{name}: {error}")
+    return "\n".join(lines) + "\n"

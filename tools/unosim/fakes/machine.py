@@ -1,0 +1,73 @@
+"""The fake `machine`: the parts of the RP2040 that the firmware may use, and no others."""
+
+import costs
+from pins import Pin  # noqa: F401
+from pwm import PWM, SOURCE_HZ  # noqa: F401
+from world import WORLD, Reset
+
+PWRON_RESET = 1
+WDT_RESET = 3
+
+
+class _Registers:
+    """`mem32`: the registers that the fakes have; any other address raises ValueError."""
+
+    def __getitem__(self, address):
+        WORLD.spend(costs.REGISTER_NS)
+        read = _register(address)[0]
+        if read is None:
+            raise ValueError("mem32[0x%08X] cannot be read" % address)
+        return read()
+
+    def __setitem__(self, address, value):
+        WORLD.spend(costs.REGISTER_NS)
+        write = _register(address)[1]
+        if write is None:
+            raise ValueError("mem32[0x%08X] cannot be written" % address)
+        write(value & 0xFFFFFFFF)
+        WORLD.spend(0)  # what this let loose
+
+
+def _register(address):
+    register = WORLD.registers.get(address)
+    if register is None:
+        if address & 3:
+            raise ValueError("address %08x is not aligned to 4 bytes" % address)
+        raise ValueError("mem32[0x%08X]: the simulated chip has no such register" % address)
+    return register
+
+
+mem32 = _Registers()
+
+
+def freq():
+    """The system clock in Hz; it cannot be changed here."""
+    WORLD.spend(costs.SYSTEM_NS)
+    return SOURCE_HZ
+
+
+def reset():
+    """Start anew, as after a watchdog's time-out: `reset_cause` says so too."""
+    WORLD.spend(costs.SYSTEM_NS)
+    raise Reset
+
+
+def reset_cause():
+    WORLD.spend(costs.SYSTEM_NS)
+    return WORLD.reset_cause
+
+
+def unique_id():
+    WORLD.spend(costs.SYSTEM_NS)
+    return b"\xe6\x60\x00\x00\x00\x00\x00\x01"
+
+
+def disable_irq():
+    """Hold interrupts back; give what this returns to `enable_irq`."""
+    WORLD.spend(costs.SYSTEM_NS)
+    return 1 if WORLD.mask(True) else 0
+
+
+def enable_irq(state):
+    WORLD.mask(bool(state))
+    WORLD.spend(costs.SYSTEM_NS)
