@@ -23,6 +23,8 @@ import types
 from pathlib import Path
 from typing import Any
 
+from unosim import viper
+
 FAKES = Path(__file__).with_name("fakes")
 
 
@@ -40,7 +42,8 @@ def _part(module: types.ModuleType, names: str) -> dict[str, Any]:
 
 # Only the fakes may import these: no chip has them.
 PRIVATE = _words(
-    "boot costs device_sys flash pins power_on pwm queues random_bits tracebacks usb_host world"
+    "boot contact_sampler costs device_sys flash pins pio_program power_on pwm queues random_bits"
+    " ring_io tracebacks usb_host viper world"
 )
 
 # What MicroPython shares with CPython, by the names that it has on the RP2040.
@@ -56,6 +59,7 @@ _SHARED: dict[str, dict[str, Any]] = {
         "ceil cos exp fabs floor fmod frexp isinf isnan ldexp log modf pi pow sin sqrt tan trunc",
     ),
     "struct": _part(struct, "calcsize pack pack_into unpack unpack_from"),
+    "viper": _part(viper, "compiled"),  # for the fake `micropython` alone
 }
 
 _BUILTINS = _words(
@@ -81,6 +85,7 @@ class Interpreter:
         self.modules: dict[str, types.ModuleType] = {}
         self._places = (FAKES / "cpython", FAKES, *places)
         self._builtins: dict[str, Any] = {n: getattr(builtins, n) for n in _BUILTINS}
+        self._builtins.update(viper.NAMES)
         self._builtins["__import__"] = self._import
         self._builtins["open"] = self.load("flash").open
         self._usb = self.load("usb_host").USB
