@@ -13,6 +13,6 @@ image, inputs and seed give the same run every time.
     flash.py      UF2 image and file system
     entropy.py    the ring oscillator's random bit
 
-"driven" levels, pull-ups and edges are those of the emulated chip. Where rp2040py 0.3.6 does not
-do what the chip does, the module concerned mends it and says so in its docstring.
+Where rp2040py 0.3.6 does not do what the chip does, the module concerned mends it and says so in
+its docstring.
 """

@@ -5,6 +5,8 @@
     board.set_input(5_000_000, 0, 0)       # the contact on GPIO 0 closes, 5 ms in
     board.run(8_000_000)
     board.power_off()
+
+A power-on is a cold boot: only the flash, the levels at the inputs and the random sequence go on.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -42,7 +42,7 @@ class Outputs:
         self._chip = chip
         self._rp2040 = chip.rp2040
         self._changed = changed
-        self.drives = {gpio: OFF for gpio in gpios}
+        self.drives = dict.fromkeys(gpios, OFF)
         self._unsettled: dict[int, tuple[int, int]] = {}  # gpio -> time of first, of last write
         self._alarm = chip.clock.create_alarm(self._settle)
         self._watch_pwm()

@@ -25,9 +25,10 @@ PIO_BASE = (0x50200000, 0x50300000)
 _COUNTS_PER_NS = 32
 _WORD = 0xFFFFFFFF
 
-# PIO registers (RP2040 datasheet 3.7) that a program going round in a loop neither changes nor
-# notices: FSTAT to FLEVEL, the receive FIFOs, IRQ and IRQ_FORCE, DBG_*, interrupt control.
-_CTRL, _TXF0, _TXF3, _INPUT_SYNC_BYPASS, _INSTR_MEM0, _SM3_PINCTRL = 0, 0x10, 0x1C, 0x38, 0x48, 0x124
+# PIO registers (RP2040 datasheet 3.7) that a program going round in a loop may notice: CTRL, the
+# transmit FIFOs, INPUT_SYNC_BYPASS, instruction memory and the state machines' own. The others
+# are FIFO and interrupt states and the receive FIFOs.
+_NOTICED = {0x00, *range(0x10, 0x20, 4), 0x38, *range(0x48, 0x128, 4)}
 
 # Opcodes: bits 15..13, and of JMP the condition in bits 7..5.
 _JMP, _WAIT, _IN, _OUT, _PUSH_PULL, _MOV, _IRQ, _SET = range(8)
@@ -244,12 +245,7 @@ class PioSync:
 
     def _before(self, offset: int) -> None:
         self._now()
-        if (
-            offset == _CTRL
-            or _TXF0 <= offset <= _TXF3
-            or offset == _INPUT_SYNC_BYPASS
-            or _INSTR_MEM0 <= offset <= _SM3_PINCTRL
-        ):
+        if offset in _NOTICED:
             self.catch_up()
 
     def _now(self) -> int:

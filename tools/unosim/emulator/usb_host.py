@@ -3,8 +3,9 @@
 Mended here, as rp2040py 0.3.6 has it otherwise:
 - a host that has nothing to send stays silent. The emulator's own answers each armed OUT
   transfer with an empty packet after 10 us, and the firmware never sleeps again;
-- the host sends a start of frame each millisecond while the chip asks to be told of them.
-  MicroPython waits for 16 after a terminal opens before it passes on what was written until then;
+- the host starts a frame each millisecond: SOF_RD counts them, and the chip is told of them while
+  it asks for that. MicroPython waits for 16 after a terminal opens, then passes on what was
+  written until then;
 - the terminal may stop reading, and the cable may be pulled.
 """
 
@@ -54,6 +55,7 @@ class UsbHost:
 
     def unplug(self) -> None:
         """Pull the cable. The chip has no way to tell this from a host gone to sleep."""
+        self._number_frame()
         self.plugged = False
         self._to_send.clear()
         self._frame.cancel()
@@ -71,6 +73,7 @@ class UsbHost:
     def _mend(self) -> None:
         usb, cdc = self._usb, self._cdc
         read_asked, reset, enabled = usb.on_endpoint_read, usb.on_reset, usb.on_usb_enabled
+        assert read_asked and reset and enabled  # set by USBCDC
         write, read, dpram_updated = usb.write_uint32, usb.read_uint32, usb.dpram_updated
 
         def on_endpoint_read(endpoint: int, size: int) -> None:
@@ -100,6 +103,7 @@ class UsbHost:
 
         def read_uint32(offset: int) -> int:
             if offset == registers.SOF_RD:  # reading it acknowledges the frame
+                self._number_frame()
                 usb._int_raw &= ~registers.INTR_DEV_SOF
                 usb.check_interrupts()
             return read(offset)
@@ -147,11 +151,14 @@ class UsbHost:
             self._frame.cancel()
 
     def _start_of_frame(self) -> None:
-        usb = self._usb
-        usb._sof_frame_number = int(self._chip.clock.nanos // _FRAME_NS) & 0x7FF
-        usb._int_raw |= registers.INTR_DEV_SOF
+        self._usb._int_raw |= registers.INTR_DEV_SOF
         self._listen_for_frames()
-        usb.check_interrupts()
+        self._usb.check_interrupts()
+
+    def _number_frame(self) -> None:
+        """The number of the last frame the chip has seen; frames begin with the bus reset."""
+        if self.plugged and self._usb._connected:
+            self._usb._sof_frame_number = int(self._chip.clock.nanos // _FRAME_NS) & 0x7FF
 
     def _suspend(self) -> None:
         """Three milliseconds without a frame: the chip's USB block reports a sleeping bus."""
