@@ -42,8 +42,8 @@ def _part(module: types.ModuleType, names: str) -> dict[str, Any]:
 
 # Only the fakes may import these: no chip has them.
 PRIVATE = _words(
-    "boot contact_sampler costs device_sys flash pins pio_program power_on pwm queues random_bits"
-    " ring_io tracebacks usb_host viper world"
+    "boot contact_sampler costs device_sys dma flash pins pio_program power_on pwm queues"
+    " random_bits ring_io tracebacks usb_host viper world"
 )
 
 # What MicroPython shares with CPython, by the names that it has on the RP2040.
