@@ -76,6 +76,7 @@ class Backend(Protocol):
 
     def ticks_to_ns(self, ticks_us: int) -> int:
         """When this chip's `ticks_us` read so: the time nearest to now (within 8 minutes)."""
+        ...
 
     def close(self) -> None:
         """Let everything go; the backend is used no more."""

@@ -70,7 +70,7 @@ class VirtualBackend(ABC):
     def _cut(self) -> None:
         """End the device where it stands."""
 
-    # -- unosim.backends.Backend -----------------------------------------------------------------------------
+    # -- unosim.backends.Backend -------------------------------------------------------------
 
     def store(self, name: str, data: bytes) -> None:
         if not name or "/" in name:

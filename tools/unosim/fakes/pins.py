@@ -60,7 +60,7 @@ class Pin:
             if self._mode == _UNUSED:
                 raise ValueError("GPIO%d is read but has no mode yet" % self._gpio)
             return self._seen()
-        if self._mode not in (_OUT, _OPEN_DRAIN):
+        if self._mode != _OUT and self._mode != _OPEN_DRAIN:
             raise ValueError("GPIO%d is written but is no output" % self._gpio)
         self._level = 1 if x else 0
         self._drive()

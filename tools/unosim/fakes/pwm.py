@@ -13,13 +13,13 @@ SOURCE_HZ = 125_000_000
 _HIGHEST_HZ = 62_500_000  # two clocks a period
 _TOP_MAX = 65534
 _ASK = object()
-_UNSET = -1
+_UNSET = -1  # a duty
 
 
 class PWM:
     """PWM(pin, freq=, duty_u16=): the pin's drive begins when it has both."""
 
-    def __init__(self, dest, freq=_UNSET, *, duty_u16=_UNSET, invert=0):
+    def __init__(self, dest, freq=None, *, duty_u16=None, invert=0):
         WORLD.spend(costs.PWM_NS)
         if invert:
             raise ValueError("PWM: invert is not simulated")
@@ -33,7 +33,7 @@ class PWM:
         take(pin, self._left)
         self._set(freq, duty_u16)
 
-    def init(self, freq=_UNSET, *, duty_u16=_UNSET):
+    def init(self, freq=None, *, duty_u16=None):
         WORLD.spend(costs.PWM_NS)
         self._set(freq, duty_u16)
 
@@ -67,9 +67,9 @@ class PWM:
 
     def _set(self, freq, duty_u16):
         self._own()
-        if duty_u16 != _UNSET:
+        if duty_u16 is not None:
             self._set_duty(duty_u16)
-        if freq != _UNSET:
+        if freq is not None:
             self._slice.set(self._channel, freq)
         self._slice.drive()
 

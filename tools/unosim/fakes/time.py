@@ -39,15 +39,8 @@ def sleep(seconds):
 def sleep_ms(ms):
     """Ends at the first look at `ticks_ms` that is `ms` later, as the chip's does."""
     WORLD.spend(costs.SLEEP_NS)
-    if ms < 0:
-        return
-    start_ms = WORLD.ticks_us() // 1000
-    elapsed_ms = 0
-    while True:
-        WORLD.sleep(WORLD.now_ns + (ms - elapsed_ms) * 1_000_000)
-        elapsed_ms = WORLD.ticks_us() // 1000 - start_ms
-        if elapsed_ms >= ms:
-            return
+    if ms >= 0:
+        _wait_ms(ms)
 
 
 def sleep_us(us):
@@ -55,9 +48,19 @@ def sleep_us(us):
     WORLD.spend(costs.SLEEP_NS)
     end_ns = WORLD.now_ns + us * 1000
     if us > 1000:
-        sleep_ms(us // 1000)
+        _wait_ms(us // 1000)
     if end_ns > WORLD.now_ns:
         WORLD.spend(end_ns - WORLD.now_ns)
+
+
+def _wait_ms(ms):
+    start_ms = WORLD.ticks_us() // 1000
+    elapsed_ms = 0
+    while True:
+        WORLD.sleep(WORLD.now_ns + (ms - elapsed_ms) * 1_000_000)
+        elapsed_ms = WORLD.ticks_us() // 1000 - start_ms
+        if elapsed_ms >= ms:
+            return
 
 
 def _check(ticks):

@@ -287,6 +287,8 @@ class World:
         """Hold interrupts back (True) or let them come; returns what it was before."""
         before = self._masked
         self._masked = masked
+        if self._interrupts.waiting:
+            self._due_ns = 0
         return before
 
     def _serve(self):
