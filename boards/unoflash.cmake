@@ -10,3 +10,6 @@ if(NOT DEFINED MICROPY_MANIFEST_BUILD_INFO_DIR)
     set(MICROPY_MANIFEST_BUILD_INFO_DIR ${CMAKE_BINARY_DIR}/build_info)
     file(WRITE ${MICROPY_MANIFEST_BUILD_INFO_DIR}/build_info.py "COMMIT = \"unknown\"\n")
 endif()
+
+set_source_files_properties(${CMAKE_BINARY_DIR}/frozen_content.c PROPERTIES
+    COMPILE_OPTIONS "-include;${CMAKE_CURRENT_LIST_DIR}/frozen_alignment.h")

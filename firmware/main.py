@@ -3,6 +3,7 @@
 
 def main():
     import board
+
     from unoflash.unit import Unit
 
     unit = Unit(board)

@@ -3,6 +3,7 @@
 import gc
 import time
 
+import micropython
 from micropython import const
 
 from unoflash import VERSION
@@ -27,7 +28,9 @@ except ImportError:  # not from an image: copied onto the board as files
     COMMIT = "files"
     SOURCE = "files"
 
-_TIDY_BELOW = const(65_536)  # bytes of free heap
+_BUSY_US = const(1_500)  # a pass that must be followed by another that soon is kept short
+_TIDY_AFTER = const(100)  # changes of state: 10 KiB of what `os.urandom` leaves behind
+_BYTES = const(8)  # of the log, written in a pass; some 0.4 ms
 
 
 class Unit:
@@ -43,10 +46,12 @@ class Unit:
         self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
         self.log = Log()
+        self._untidy = 0  # changes of state since the heap was tidied
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
         self._say_hello(board.NAME, problems)
         entropy.fill(self.game.entropy)
-        self.game.start(time.ticks_us(), self.speed.read(), len(problems) > 0)
+        self._switch = self.speed.read()
+        self.game.start(time.ticks_us(), self._switch, len(problems) > 0)
         gc.collect()
 
     def run(self):
@@ -54,22 +59,33 @@ class Unit:
         while True:
             self.one_pass()
 
+    @micropython.native
     def one_pass(self):
         """What happened, what follows, what is shown and said; then wait for more."""
         game = self.game
         edges = self.edges
+        if self.speed.moved:
+            self._switch = self.speed.read()
         more = self.contacts.drain(edges)
-        wait_us = game.step(edges.until_us, edges, self.speed.read())
-        self.lamps.show(game.lights.levels)
-        self.buzzer.sound(game.voice.hz)
-        if game.report.count:
-            self._log_events()
+        wait_us = game.step(edges.until_us, edges, self._switch)
+        if game.lights.changed:
+            game.lights.changed = False
+            self.lamps.show(game.lights.levels)
+        if game.voice.hz != self.buzzer.hz:
+            self.buzzer.sound(game.voice.hz)
         if game.changed:
             self._after_change()
-        self.usb.discard()
-        if self.usb.write_from(self.log) or more:
-            wait_us = 0
+        if more or self._talk(wait_us):
+            return
         self.waiting.wait(wait_us - diff(time.ticks_us(), edges.until_us))
+
+    @micropython.native
+    def _talk(self, wait_us):
+        """Serve the USB port a little, less if there is little time; whether it wants more."""
+        if self.game.report.count:
+            self._log_events()
+        self.usb.discard()
+        return self.usb.write_from(self.log.ring, 1 if wait_us < _BUSY_US else _BYTES)
 
     def off(self):
         """Everything dark, silent and at rest."""
@@ -94,5 +110,7 @@ class Unit:
     def _after_change(self):
         """What may allocate or take long is done when a state has been entered and shown."""
         entropy.fill(self.game.entropy)
-        if gc.mem_free() < _TIDY_BELOW and not self.game.is_urgent():
+        self._untidy += 1
+        if self._untidy >= _TIDY_AFTER and self.game.has_time():
+            self._untidy = 0
             gc.collect()

@@ -13,13 +13,11 @@ class Buzzer:
         self._pin = Pin(gpio, Pin.OUT, value=0)
         self._pwm = PWM(self._pin, freq=_IDLE_HZ, duty_u16=0)
         self._duty = _DUTY[volume]
-        self._hz = 0
+        self.hz = 0  # what sounds
 
     def sound(self, hz):
         """Sound `hz`; 0 is silence."""
-        if hz == self._hz:
-            return
-        self._hz = hz
+        self.hz = hz
         if hz:
             self._pwm.freq(hz)
             self._pwm.duty_u16(self._duty)

@@ -1,5 +1,6 @@
 """The lights, each on a PWM channel of its own."""
 
+import micropython
 from machine import PWM, Pin
 
 _HZ = 1000  # no flicker, and few toggles for an emulator to follow
@@ -14,11 +15,10 @@ class Lamps:
         self._brightness = brightness
         self._shown = bytearray(len(gpios))
 
+    @micropython.native
     def show(self, levels):
         """Show `levels`, a bytearray of percentages of the full brightness."""
         shown = self._shown
-        if levels == shown:
-            return
         for light in range(len(shown)):
             level = levels[light]
             if level != shown[light]:

@@ -7,9 +7,10 @@ promises room for one byte, so the log leaves byte by byte.
 import select
 import sys
 
+import micropython
 from micropython import const
 
-_AT_ONCE = const(16)  # bytes a pass, well under a millisecond
+_DISCARD = const(16)  # incoming bytes a pass
 
 
 class UsbPort:
@@ -17,38 +18,38 @@ class UsbPort:
 
     def __init__(self):
         self.source = sys.stdin
-        self._in = sys.stdin.buffer
-        self._out = sys.stdout.buffer
         self._byte = bytearray(1)
-        self._has_room = select.poll()
-        self._has_room.register(sys.stdout, select.POLLOUT)
-        self._has_more = select.poll()
-        self._has_more.register(sys.stdin, select.POLLIN)
+        has_room = select.poll()
+        has_room.register(sys.stdout, select.POLLOUT)
+        has_more = select.poll()
+        has_more.register(sys.stdin, select.POLLIN)
+        # Saved once: a bound method allocates.
+        self._has_room = has_room.ipoll
+        self._has_more = has_more.ipoll
+        self._write = sys.stdout.buffer.write
+        self._read = sys.stdin.buffer.readinto
 
-    def write_from(self, log):
-        """Write some of what is pending; False when nothing more can leave now."""
+    @micropython.native
+    def write_from(self, ring, count):
+        """Write up to `count` bytes of what `ring` holds; whether more could leave now."""
+        byte = self._byte
         has_room = self._has_room
-        write = self._out.write
-        ring = log.ring
-        for _ in range(_AT_ONCE):
-            if not log.pending:
+        while count and ring.any():
+            for _ in has_room(0):
+                break
+            else:
                 return False
-            room = False
-            for _ in has_room.ipoll(0):
-                room = True
-            if not room:
-                return False
-            write(ring, log.tail, 1)
-            log.taken(1)
-        return log.pending > 0
+            ring.readinto(byte)
+            self._write(byte)
+            count -= 1
+        return ring.any() > 0
 
+    @micropython.native
     def discard(self):
         """Throw incoming bytes away, so that a full buffer never keeps Ctrl-C out (E3)."""
-        has_more = self._has_more
-        for _ in range(_AT_ONCE):
-            more = False
-            for _ in has_more.ipoll(0):
-                more = True
-            if not more:
+        for _ in range(_DISCARD):
+            for _ in self._has_more(0):
+                break
+            else:
                 return
-            self._in.readinto(self._byte)
+            self._read(self._byte)

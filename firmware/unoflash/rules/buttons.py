@@ -7,6 +7,7 @@ that settled early waits up to 2 ms for a chatter that began before it.
 
 from array import array
 
+import micropython
 from micropython import const
 
 from unoflash.rules.ticks import diff
@@ -35,43 +36,66 @@ class Buttons:
         self._slap = slap
         self._rearm_us = array("i", rearm_us)
         self._armed = ((1 << number) - 1) & ~closed_at_start
+        self.unsettled = 0  # the next two together: contacts that `settle` has to look at
         self._undecided = 0  # armed and chattering: a press, or noise
         self._opening = 0  # open, and not yet armed again
         self._edge_us = array("i", [0] * number)
         self._chatter_us = array("i", [0] * number)
-        self._queued = 0
+        self.queued = 0  # presses that wait in the queue
         self._queue_button = bytearray(_QUEUE)
         self._queue_at_us = array("i", [0] * _QUEUE)
         self._queue_settled_us = array("i", [0] * _QUEUE)
 
+    @micropython.native
     def take_edges(self, edges):
         """Take in the edges since the last step; those of one contact are in order."""
         words = edges.words
-        for i in range(edges.count):
-            word = words[2 * i]
-            self._edge(word >> 1, word & 1, words[2 * i + 1])
+        for i in range(0, 2 * edges.count, 2):
+            word = words[i]
+            at_us = words[i + 1]
+            button = word >> 1
+            bit = 1 << button
+            if self.unsettled & bit:
+                self._rest(button, bit, at_us)
+            if word & 1:
+                self.closed |= bit
+                self._opening &= ~bit
+            else:
+                self.closed &= ~bit
+                if not self._armed & bit:
+                    self._opening |= bit
+            if self._armed & bit and not self._undecided & bit:
+                self._undecided |= bit
+                self._chatter_us[button] = at_us
+            self._edge_us[button] = at_us
+            self.unsettled = self._undecided | self._opening
 
+    @micropython.native
     def settle(self, now_us):
         """Decide what the contacts did until `now_us`, up to which all edges are known."""
         wait_us = -1
-        busy = self._undecided | self._opening
+        unsettled = self.unsettled
         button = 0
-        while busy:
-            if busy & 1:
-                left_us = self._rest(button, now_us)
+        bit = 1
+        while unsettled:
+            if unsettled & 1:
+                left_us = self._rest(button, bit, now_us)
                 if left_us > 0 and (wait_us < 0 or left_us < wait_us):
                     wait_us = left_us
-            busy >>= 1
+            unsettled >>= 1
             button += 1
-        if self._queued and self._undecided:
+            bit <<= 1
+        self.unsettled = self._undecided | self._opening
+        if self.queued and self._undecided:
             left_us = PATIENCE_US - diff(now_us, self._queue_settled_us[0])
-            if left_us > 0 and left_us < wait_us:
+            if 0 < left_us < wait_us:
                 wait_us = left_us
         self.wait_us = wait_us
 
+    @micropython.native
     def has_press(self, now_us):
         """Whether the earliest press can be acted on: nothing that began before it is open."""
-        if not self._queued:
+        if not self.queued:
             return False
         if not self._undecided:
             return True
@@ -79,20 +103,23 @@ class Buttons:
             return True
         return not self.undecided_by(self._queue_at_us[0])
 
+    @micropython.native
     def take_press(self):
         """Take the earliest press out: its `button` and `at_us` stand in these attributes."""
         self.button = self._queue_button[0]
         self.at_us = self._queue_at_us[0]
-        self._queued -= 1
-        for i in range(self._queued):
+        self.queued -= 1
+        for i in range(self.queued):
             self._queue_button[i] = self._queue_button[i + 1]
             self._queue_at_us[i] = self._queue_at_us[i + 1]
             self._queue_settled_us[i] = self._queue_settled_us[i + 1]
 
+    @micropython.native
     def queued_by(self, at_us):
         """Whether a settled press began at or before `at_us`."""
-        return self._queued != 0 and diff(self._queue_at_us[0], at_us) <= 0
+        return self.queued != 0 and diff(self._queue_at_us[0], at_us) <= 0
 
+    @micropython.native
     def undecided_by(self, at_us):
         """Whether a chatter of which nobody knows yet what it is began at or before `at_us`."""
         undecided = self._undecided
@@ -104,26 +131,9 @@ class Buttons:
             button += 1
         return False
 
-    def _edge(self, button, closed, at_us):
-        bit = 1 << button
-        if (self._undecided | self._opening) & bit:
-            self._rest(button, at_us)
-        armed = self._armed & bit
-        if armed and not self._undecided & bit:
-            self._undecided |= bit
-            self._chatter_us[button] = at_us
-        if closed:
-            self.closed |= bit
-            self._opening &= ~bit
-        else:
-            self.closed &= ~bit
-            if not armed:
-                self._opening |= bit
-        self._edge_us[button] = at_us
-
-    def _rest(self, button, until_us):
+    @micropython.native
+    def _rest(self, button, bit, until_us):
         """The contact has rested since its last edge: what follows? Answers what is missing."""
-        bit = 1 << button
         rest_us = diff(until_us, self._edge_us[button])
         if self._opening & bit:
             left_us = self._rearm_us[button] - rest_us
@@ -144,8 +154,9 @@ class Buttons:
                 self._undecided &= ~bit
         return left_us
 
+    @micropython.native
     def _queue(self, button, at_us, settled_us):
-        i = self._queued
+        i = self.queued
         if i == _QUEUE:
             self.dropped += 1
             return
@@ -157,8 +168,9 @@ class Buttons:
         self._queue_button[i] = button
         self._queue_at_us[i] = at_us
         self._queue_settled_us[i] = settled_us
-        self._queued += 1
+        self.queued += 1
 
+    @micropython.native
     def _goes_before(self, button, at_us, other_at_us):
         """Earlier contacts go first; in one sample SLAP does (T9, R2)."""
         late_us = diff(at_us, other_at_us)

@@ -1,5 +1,6 @@
 """What the lights show: still, flashing, breathing or running round, as percentages."""
 
+import micropython
 from micropython import const
 
 from unoflash.rules.masks import count_of, nth_seat
@@ -24,6 +25,7 @@ class Lights:
 
     def __init__(self, number):
         self.levels = bytearray(number)
+        self.changed = False  # whoever shows the levels may clear it
         self.alarm = Alarm()
         self._number = number
         self._effect = _STILL
@@ -34,31 +36,37 @@ class Lights:
         self._phases = 1
         self._period_us = 0
 
+    @micropython.native
     def still(self, on, dim=0):
         """`on` fully lit, `dim` faintly, all others dark."""
         self._start(_STILL, 0, on, dim, 1, 0)
         self.alarm.clear()
 
+    @micropython.native
     def flash(self, flashing, now_us):
         """`flashing` go on and off at 2 Hz, on first; all others dark."""
         self._start(_FLASH, flashing, 0, 0, 2, _FLASH_US)
         self.alarm.set(after(now_us, _FLASH_US))
 
+    @micropython.native
     def fewer(self, moving):
         """Those that no longer move go dark; the others keep their rhythm."""
         self._moving = moving
         self._show()
 
+    @micropython.native
     def breathe(self, breathing, dim, now_us):
         """`breathing` rise and fall at 1 Hz, `dim` glow faintly, all others dark."""
         self._start(_BREATHE, breathing, 0, dim, _BREATHS, _STEP_US)
         self.alarm.set(after(now_us, _STEP_US))
 
+    @micropython.native
     def run_round(self, seats, now_us):
         """One of `seats` after the other is lit, clockwise."""
         self._start(_RUN, seats, 0, 0, count_of(seats), _RUN_US)
         self.alarm.set(after(now_us, _RUN_US))
 
+    @micropython.native
     def step(self, now_us):
         """Move on to what should be seen at `now_us`."""
         alarm = self.alarm
@@ -70,6 +78,7 @@ class Lights:
         if moved:
             self._show()
 
+    @micropython.native
     def _start(self, effect, moving, on, dim, phases, period_us):
         self._effect = effect
         self._moving = moving
@@ -80,7 +89,9 @@ class Lights:
         self._period_us = period_us
         self._show()
 
+    @micropython.native
     def _show(self):
+        self.changed = True
         level = self._moving_level()
         moving = 1 << nth_seat(self._moving, self._phase) if self._effect == _RUN else self._moving
         bit = 1
@@ -93,6 +104,7 @@ class Lights:
                 self.levels[light] = DIM if self._dim & bit else 0
             bit <<= 1
 
+    @micropython.native
     def _moving_level(self):
         if self._effect == _FLASH:
             return 0 if self._phase else FULL

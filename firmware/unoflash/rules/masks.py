@@ -1,6 +1,9 @@
 """Seats and buttons as bits of a mask: p1 is bit 0."""
 
+import micropython
 
+
+@micropython.native
 def nth_seat(seats, n):
     """The n-th (from 0) of the seats in a mask, clockwise from p1."""
     seat = 0
@@ -13,6 +16,7 @@ def nth_seat(seats, n):
         seat += 1
 
 
+@micropython.native
 def count_of(seats):
     """How many seats are in a mask."""
     count = 0

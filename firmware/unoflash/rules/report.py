@@ -5,6 +5,7 @@ Nothing is formatted here: lights and sounds come first, words later (see `unofl
 
 from array import array
 
+import micropython
 from micropython import const
 
 STATE = const(0)  # code: the state (states.py); seats: those concerned; value: a turn's limit
@@ -32,6 +33,7 @@ class Report:
         self.seats = array("H", [0] * _SIZE)
         self.values = array("i", [0] * _SIZE)
 
+    @micropython.native
     def add(self, kind, at_us, code=0, seats=0, value=0):
         i = self.count
         if i == _SIZE:

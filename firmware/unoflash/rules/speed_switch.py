@@ -1,5 +1,6 @@
 """The Speed Switch: which limit holds (B5)."""
 
+import micropython
 from micropython import const
 
 from unoflash.rules.ticks import Alarm, after
@@ -18,18 +19,19 @@ class SpeedSwitch:
     def __init__(self):
         self.position = MEDIUM
         self.broken = False  # rises when a broken reading has settled
+        self.reading = -1  # the last one, settled or not
         self.alarm = Alarm()
-        self._read = -1
 
     def start(self, reading):
         """The first reading at power-on counts at once."""
-        self._read = reading
+        self.reading = reading
         self._settled()
 
+    @micropython.native
     def step(self, reading, now_us):
         """Take in the present reading; True when it has just settled on another position."""
-        if reading != self._read:
-            self._read = reading
+        if reading != self.reading:
+            self.reading = reading
             self.alarm.set(after(now_us, _SETTLE_US))
         elif self.alarm.is_due(now_us):
             self.alarm.clear()
@@ -37,8 +39,8 @@ class SpeedSwitch:
         return False
 
     def _settled(self):
-        broken = self._read == BROKEN
-        position = MEDIUM if broken else self._read
+        broken = self.reading == BROKEN
+        position = MEDIUM if broken else self.reading
         changed = broken != self.broken or position != self.position
         self.broken = broken
         self.position = position

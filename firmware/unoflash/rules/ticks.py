@@ -5,6 +5,7 @@ one would allocate. Two times can be compared while they are less than half the 
 (8.9 minutes) apart; whoever may wait longer forgets its moment in time (see `Gate`).
 """
 
+import micropython
 from micropython import const
 
 _MASK = const(0x3FFFFFFF)
@@ -12,18 +13,20 @@ _HALF = const(0x20000000)
 _FORGET_US = const(1_000_000)
 
 
+@micropython.native
 def after(at_us, us):
     """The moment `us` (0 … 2^29) microseconds after `at_us`."""
     return (at_us - (_MASK - us) - 1) & _MASK
 
 
+@micropython.native
 def diff(a_us, b_us):
     """How many microseconds `a_us` lies after `b_us`; negative if before."""
     return (((a_us - b_us) & _MASK) ^ _HALF) - _HALF
 
 
 class Alarm:
-    """One moment to be called at, or none."""
+    """One moment to be called at, or none: `at_us` while it is `on`."""
 
     def __init__(self):
         self.on = False
@@ -39,41 +42,55 @@ class Alarm:
     def is_due(self, now_us):
         return self.on and diff(now_us, self.at_us) >= 0
 
-    def sooner(self, wait_us, now_us):
-        """The shorter of `wait_us` and what is left until the alarm (0 once it is due)."""
-        if self.on:
-            left_us = diff(self.at_us, now_us)
-            if left_us < wait_us:
-                return left_us if left_us > 0 else 0
-        return wait_us
+
+class Alarms:
+    """Several alarms, looked at together: it is done in every step and must be quick."""
+
+    def __init__(self, *alarms):
+        self._alarms = alarms
+        self.due = 0  # those that had come at the last look, as a mask in the order given
+        self.wait_us = 0  # until the first of those that had not, `longest_us` at most
+
+    @micropython.native
+    def look(self, now_us, longest_us):
+        due = 0
+        bit = 1
+        for alarm in self._alarms:
+            if alarm.on:
+                left_us = (((alarm.at_us - now_us) & _MASK) ^ _HALF) - _HALF
+                if left_us <= 0:
+                    due |= bit
+                elif left_us < longest_us:
+                    longest_us = left_us
+            bit <<= 1
+        self.due = due
+        self.wait_us = longest_us
 
 
 class Gate:
     """Lets a press pass only if its contact closed after a given moment (T6, O2).
 
-    The moment is forgotten a second later, so that a turn may last for hours without an
-    old time being compared across the wrap.
+    Its alarm makes it forget the moment a second later, so that a turn may last for hours
+    without an old time being compared across the wrap.
     """
 
     def __init__(self):
-        self._on = False
+        self.alarm = Alarm()
         self._until_us = 0
 
     def close(self, until_us):
         self._until_us = until_us
-        self._on = True
+        self.alarm.set(after(until_us, _FORGET_US))
 
     def left(self, now_us):
         """Microseconds for which it stays closed; 0 when it is open."""
-        if not self._on:
+        if not self.alarm.on:
             return 0
-        left_us = diff(self._until_us, now_us)
-        return left_us if left_us > 0 else 0
+        return max(0, diff(self._until_us, now_us))
 
     def passes(self, at_us):
-        return not self._on or diff(at_us, self._until_us) > 0
+        return not self.alarm.on or diff(at_us, self._until_us) > 0
 
-    def forget(self, now_us):
-        """To be called every few seconds at least."""
-        if self._on and diff(now_us, self._until_us) > _FORGET_US:
-            self._on = False
+    def due(self):
+        """Its alarm's moment has come."""
+        self.alarm.clear()

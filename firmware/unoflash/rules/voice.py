@@ -1,5 +1,7 @@
 """What is heard: one tune at a time, note by note, in `hz` (0: silence)."""
 
+import micropython
+
 from unoflash.rules.ticks import Alarm, after
 
 
@@ -14,6 +16,7 @@ class Voice:
         self._again = False
         self._raise = 0
 
+    @micropython.native
     def play(self, tune, now_us, again=False, semitones=0):
         """Begin `tune`, in place of what sounds; over and over if `again`.
 
@@ -29,6 +32,7 @@ class Voice:
         self.hz = 0
         self.alarm.clear()
 
+    @micropython.native
     def step(self, now_us):
         """Move on to what should be heard at `now_us`."""
         alarm = self.alarm
@@ -42,6 +46,7 @@ class Voice:
             else:
                 self.silence()
 
+    @micropython.native
     def _sound(self, from_us):
         hz = self._tune[self._note]
         for _ in range(self._raise):

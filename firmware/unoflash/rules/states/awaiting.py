@@ -1,8 +1,10 @@
 """timed_out and slap_lost: lights flash until those they belong to have pressed (O1–O3, L1)."""
 
+import micropython
+
 from unoflash.rules import states
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import Gate, after
+from unoflash.rules.ticks import after
 
 
 class Awaiting(State):
@@ -18,7 +20,6 @@ class Awaiting(State):
         super().__init__(game)
         self.awaited = 0
         self._lockout_us = game.settings.lockout_ms * 1000
-        self._gate = Gate()
         self._left_us = 0
 
     def enter(self, now_us):
@@ -26,9 +27,10 @@ class Awaiting(State):
         self._begin(self._lockout_us, now_us)
         game.voice.play(game.tunes[self.tune], now_us)
 
+    @micropython.native
     def press(self, button, at_us, now_us):
         game = self.game
-        if button == game.slap or not self.awaited & 1 << button or not self._gate.passes(at_us):
+        if button == game.slap or not self.awaited & 1 << button or not game.gate.passes(at_us):
             return
         self.awaited &= ~(1 << button)
         if self.awaited:
@@ -38,7 +40,7 @@ class Awaiting(State):
             game.end_turn(now_us)
 
     def pause(self, now_us):
-        self._left_us = self._gate.left(now_us)
+        self._left_us = self.game.gate.left(now_us)
 
     def resume(self, now_us):
         self._begin(self._left_us, now_us)
@@ -46,11 +48,9 @@ class Awaiting(State):
     def concerned(self):
         return self.awaited
 
-    def step(self, now_us):
-        self._gate.forget(now_us)
-
+    @micropython.native
     def _begin(self, lockout_us, now_us):
-        self._gate.close(after(now_us, lockout_us))
+        self.game.gate.close(after(now_us, lockout_us))
         self.game.lights.flash(self.awaited, now_us)
 
 

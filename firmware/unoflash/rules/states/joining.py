@@ -1,5 +1,6 @@
 """joining: everybody presses the button in front of them (J1–J5)."""
 
+import micropython
 from micropython import const
 
 from unoflash.rules import states
@@ -21,7 +22,6 @@ class Joining(State):
 
     def enter(self, now_us):
         game = self.game
-        self.alarm.clear()
         if self.show:
             self.show = False
             game.lights.still(game.all_lights)
@@ -30,6 +30,7 @@ class Joining(State):
         else:
             game.lights.still(game.joined)
 
+    @micropython.native
     def press(self, button, at_us, now_us):
         game = self.game
         if button == game.slap or game.joined & 1 << button:

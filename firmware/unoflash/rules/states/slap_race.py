@@ -1,5 +1,6 @@
 """slap_race: all opponents race, the last one draws two (R1–R7)."""
 
+import micropython
 from micropython import const
 
 from unoflash.rules import report, states
@@ -26,6 +27,7 @@ class SlapRace(State):
         self._last = 0  # who slapped last, several if in the same sample
         self._last_us = 0
 
+    @micropython.native
     def start(self, at_us):
         """SLAP was pressed at `at_us`: the race begins there, before it is entered (R1)."""
         self._start_us = at_us
@@ -35,6 +37,7 @@ class SlapRace(State):
         self._last = 0
         self._last_us = at_us
 
+    @micropython.native
     def enter(self, now_us):
         game = self.game
         game.lights.still(self._unslapped | 1 << game.slap)
@@ -43,6 +46,7 @@ class SlapRace(State):
         if self._single:
             self._end_within(self._start_us, max(_LAST_US, self._duel_us))
 
+    @micropython.native
     def press(self, button, at_us, now_us):
         game = self.game
         bit = 1 << button
@@ -72,6 +76,7 @@ class SlapRace(State):
     def concerned(self):
         return self._unslapped
 
+    @micropython.native
     def _end_within(self, from_us, us):
         end_us = after(from_us, us)
         self.alarm.set(end_us if diff(end_us, self._end_us) < 0 else self._end_us)

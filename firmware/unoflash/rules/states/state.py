@@ -1,13 +1,12 @@
 """What all states have in common."""
 
-from unoflash.rules.ticks import Alarm
-
 
 class State:
     """One state of the unit; made once, entered many times.
 
-    Times are chip microseconds: `now_us` is the step's, `at_us` a contact's. `alarm` is the
-    moment at which `due` is called, unless a press that began by then comes first.
+    Times are chip microseconds: `now_us` is the step's, `at_us` a contact's. `alarm`, shared by
+    all states and clear on entry, is the moment at which `due` is called, unless a press that
+    began by then comes first.
     """
 
     code = 0
@@ -15,7 +14,7 @@ class State:
 
     def __init__(self, game):
         self.game = game
-        self.alarm = Alarm()
+        self.alarm = game.state_alarm
 
     def enter(self, now_us):
         """Show the state and set its alarm."""
@@ -31,9 +30,6 @@ class State:
 
     def due(self, now_us):
         """The alarm's moment has come."""
-
-    def step(self, now_us):
-        """Called in every step, after the presses."""
 
     def pause(self, now_us):
         """Keep what is left of the clocks."""

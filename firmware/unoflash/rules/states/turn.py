@@ -1,11 +1,12 @@
 """turn: one player's button is lit and the clock is ticking (T1–T10)."""
 
+import micropython
 from micropython import const
 
 from unoflash.rules import states
 from unoflash.rules.report import NO_LIMIT
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import Gate, after, diff
+from unoflash.rules.ticks import after, diff
 
 _REACTION_US = const(150_000)  # T6: nobody reacts that fast
 _LEAST_US = const(1_000_000)  # P2: what a paused turn has left at least
@@ -20,7 +21,6 @@ class Turn(State):
     def __init__(self, game):
         super().__init__(game)
         settings = game.settings
-        self._gate = Gate()
         self._limit_us = [
             NO_LIMIT if limit_s is None else int(limit_s * 1_000_000)
             for limit_s in settings.turn_limit_s
@@ -35,11 +35,12 @@ class Turn(State):
             limit_us += self._handicap_us[game.chosen]
         self._begin(limit_us, now_us)
 
+    @micropython.native
     def press(self, button, at_us, now_us):
         game = self.game
         if button != game.slap and button != game.chosen:
             return
-        if not self._gate.passes(at_us):
+        if not game.gate.passes(at_us):
             return
         if button == game.chosen:
             game.end_turn(now_us)
@@ -66,15 +67,11 @@ class Turn(State):
     def value(self, now_us):
         return self._left_us
 
+    @micropython.native
     def _begin(self, left_us, now_us):
         """The light goes on: the clock counts from here (T2)."""
         self._left_us = left_us
-        self._gate.close(after(now_us, _REACTION_US))
+        self.game.gate.close(after(now_us, _REACTION_US))
         self.game.lights.still(1 << self.game.chosen)
-        if left_us == NO_LIMIT:
-            self.alarm.clear()
-        else:
+        if left_us != NO_LIMIT:
             self.alarm.set(after(now_us, left_us))
-
-    def step(self, now_us):
-        self._gate.forget(now_us)
