@@ -40,11 +40,8 @@ def _part(module: types.ModuleType, names: str) -> dict[str, Any]:
     return {name: getattr(module, name) for name in _words(names)}
 
 
-# Only the fakes may import these: no chip has them.
-PRIVATE = _words(
-    "boot contact_sampler costs device_sys dma flash pins pio_program power_on pwm queues"
-    " random_bits ring_io tracebacks usb_host viper world"
-)
+# The chip's modules that are faked; other files among the fakes are for each other only.
+_CHIP = _words("gc machine micropython os rp2 select sys time uctypes")
 
 # What MicroPython shares with CPython, by the names that it has on the RP2040.
 _SHARED: dict[str, dict[str, Any]] = {
@@ -61,6 +58,7 @@ _SHARED: dict[str, dict[str, Any]] = {
     "struct": _part(struct, "calcsize pack pack_into unpack unpack_from"),
     "viper": _part(viper, "compiled"),  # for the fake `micropython` alone
 }
+_NOT_ON_CHIP = ("viper",)
 
 _BUILTINS = _words(
     "abs all any bin bool bytearray bytes callable chr classmethod complex delattr dict dir divmod"
@@ -147,7 +145,7 @@ class Interpreter:
             if not package:
                 raise ImportError("can't perform relative import")
             name = f"{package}.{name}" if name else package
-        elif name in PRIVATE and not str(globals.get("__file__", "")).startswith(str(FAKES)):
+        elif not _is_fake(globals) and self._hidden(name):
             raise ImportError(f"no module named '{name}'")
         module = self.load(name)
         if not fromlist:
@@ -162,9 +160,20 @@ class Interpreter:
                             raise
         return module
 
+    def _hidden(self, name: str) -> bool:
+        """Whether only fakes may import it."""
+        if name in _NOT_ON_CHIP:
+            return True
+        faked = (FAKES / f"{name}.py").is_file() or (FAKES / "cpython" / f"{name}.py").is_file()
+        return faked and name not in _CHIP
+
     def _print(self, *words: object, sep: str = " ", end: str = "\n") -> None:
         """The chip's `print`: by USB."""
         self._usb.print(sep.join(str(word) for word in words) + end)
+
+
+def _is_fake(module: dict[str, Any]) -> bool:
+    return str(module.get("__file__", "")).startswith(str(FAKES))
 
 
 def _code(path: Path) -> types.CodeType:
