@@ -1,9 +1,11 @@
 """What people's hands do to the unit: its contacts and its Speed Switch.
 
-hands = Hands(board, backend, recorder, "medium")
-hands.switched_on(0)
-hands.contacts.move(1_000_000, "p1", True)
-hands.flush(1_000_000)
+    hands = Hands(board, backend, recorder, "medium")
+    hands.switched_on(0)
+    hands.contacts.move(1_000_000, "p1", True)
+    hands.flush(1_000_000)
+
+Whatever is done goes to the backend and into the trace.
 """
 
 from unosim.contacts import Contacts
@@ -18,9 +20,7 @@ _SPEED_CONTACTS = {  # closed to ground: slow's, fast's
 
 
 class Hands:
-    """Passes edges on to the backend and the trace.
-
-    Before the first power-on nobody knows yet which moment will be called 0: what is done
+    """Before the first power-on nobody knows yet which moment will be called 0: what is done
     until `switched_on` is kept, and then told as of negative times.
     """
 

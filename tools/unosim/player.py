@@ -5,9 +5,9 @@
     Player(scenario, board, backend, recorder).run()
 
 Steps happen at the nanosecond they ask for. A state is found in the unit's log, a little after
-the time it carries; the step after it counts from that time, and begins late only if it would
-have begun before the line came. `expect` looks at the moment of its own step but judges a few
-milliseconds later, so that it delays nothing.
+the time it carries; the steps after it count from that time, and only what hands would have
+done before the line came they do late. `expect` looks at the moment of its own step but judges
+a few milliseconds later, so that it delays nothing.
 """
 
 from collections import deque
@@ -113,11 +113,15 @@ class Player:
     def _pass(self, for_ns: int) -> None:
         self._at_ns += for_ns
         if self._begun:
-            if self._backend.now_ns - self._at_ns > INEXACT_NS:
-                self._at_ns = self._backend.now_ns
             self._advance(self._at_ns)
         elif self._stop:
             raise Stopped
+
+    def _act(self) -> int:
+        """When hands that begin now move: as planned, or late where a line was waited for."""
+        if self._begun and self._backend.now_ns - self._at_ns > INEXACT_NS:
+            self._at_ns = self._backend.now_ns
+        return self._at_ns
 
     def _advance(self, until_ns: int, found: Callable[[], bool] | None = None) -> None:
         """Lets time pass; with `found`, until it says so if that is earlier."""
@@ -165,7 +169,8 @@ class Player:
             self._pass(UNLOGGED_START_NS)
         elif not self._await(REPORTS, self._at_ns + REPORT_WITHIN_NS):
             within = f"{steps.ms_text(REPORT_WITHIN_NS)} ms after power-on"
-            self._fail(step, f"{' or '.join(REPORTS)} within {within}", "no such report")
+            said = " / ".join(self._recorder.said) or "nothing"
+            self._fail(step, f"{' or '.join(REPORTS)} within {within}", said)
 
     # Judging
 
@@ -218,35 +223,38 @@ class Player:
         self._hands.contacts.move(at_ns, name, closed)
 
     def _do_press(self, step: steps.Press) -> None:
+        at_ns = self._act()
         for name in self._resolve(step, step.buttons):
-            self._move(step, self._at_ns, name, True)
+            self._move(step, at_ns, name, True)
 
     def _do_release(self, step: steps.Release) -> None:
+        at_ns = self._act()
         for name in self._resolve(step, step.buttons):
-            self._move(step, self._at_ns, name, False)
+            self._move(step, at_ns, name, False)
 
     def _do_tap(self, step: steps.Tap) -> None:
+        at_ns = last_ns = self._act()
         buttons = self._resolve(step, step.buttons)
-        last_ns = self._at_ns
         for i, name in enumerate(buttons):
-            last_ns = self._at_ns + i * step.apart_ns
+            last_ns = at_ns + i * step.apart_ns
             self._move(step, last_ns, name, True)
         for name in buttons:
             self._move(step, last_ns + step.hold_ns, name, False)
-        self._pass(last_ns + step.hold_ns - self._at_ns)
+        self._pass(last_ns + step.hold_ns - at_ns)
 
     def _do_bounce(self, step: steps.Bounce) -> None:
         self._hands.contacts.bounce(step.count, step.every_ns)
 
     def _do_glitch(self, step: steps.Glitch) -> None:
+        at_ns = self._act()
         for name in self._resolve(step, step.buttons):
-            self._hands.contacts.glitch(self._at_ns, name, step.for_ns)
+            self._hands.contacts.glitch(at_ns, name, step.for_ns)
 
     def _do_speed(self, step: steps.Speed) -> None:
-        self._hands.move_speed(self._at_ns, step.position)
+        self._hands.move_speed(self._act(), step.position)
 
     def _do_power(self, step: steps.Power) -> None:
-        self._hands.flush(self._at_ns)
+        self._hands.flush(self._act())
         self._power(step.on)
 
     def _do_wait(self, step: steps.Wait) -> None:
@@ -260,7 +268,9 @@ class Player:
             self._fail(step, f"{step.state} within {within}", shown(self._recorder.view))
 
     def _do_expect(self, step: steps.Expect) -> None:
-        moment = Moment(self._at_ns, self._recorder.view, self._recorder, self._board.seats)
+        # What has been waited for shows when its line comes, not yet at the time it carries.
+        at_ns = max(self._at_ns, self._backend.now_ns)
+        moment = Moment(at_ns, self._recorder.view, self._recorder, self._board.seats)
         self._pending.append((step, moment))
 
 

@@ -71,6 +71,7 @@ class Recorder:
         self.lights = {name: History(0.0) for name in board.lights}
         self.tone = History(0)
         self.views = History(View())
+        self.said: deque[str] = deque(maxlen=3)  # the last lines that are no log, such as errors
         self.dropped = 0  # log lines the unit lost, all power-ons together
         self.ticks_to_ns: Callable[[int], int] = lambda ticks_us: ticks_us * NS_PER_US
         self.on_record: Callable[[dict], None] = lambda record: None
@@ -116,6 +117,8 @@ class Recorder:
         if event.kind == "dropped":
             self.dropped += max(0, event.count - self._dropped_now)
             self._dropped_now = event.count
+        if event.kind == "text" and event.text:
+            self.said.append(event.text)
         values = _values(event)
         if values is not None:
             self.on_record(self.trace.add(at_ns, REPORT, event.kind, **values))
