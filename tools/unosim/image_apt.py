@@ -76,7 +76,7 @@ def check(pin: Pin, file: Path) -> Path:
         got = hashlib.file_digest(data, "sha256").hexdigest()
     if pin.sha256 not in (None, got):
         raise ImageError(
-            f"{file} is not the pinned {pin}: its sha256 is {got}, pinned is {pin.sha256}"
+            f"{file.name} is not the pinned {pin}: its sha256 is {got}, pinned is {pin.sha256}"
             " (tools/unosim/image_pins.py)"
         )
     return file

@@ -6,6 +6,7 @@ not depend on where the checkout lies, and a path with spaces is no trouble.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,9 @@ from pathlib import Path
 from unosim import image_uf2
 from unosim.image_cache import Cache, ImageError
 from unosim.image_sources import Tools, python, require_programs
+
+_FLASH_BYTES = 2 * 1024 * 1024  # a Pico's
+_USUAL_STORAGE_KIB = 1408  # MicroPython's own on a Pico
 
 
 def build(
@@ -45,13 +49,27 @@ def build(
     except (OSError, ValueError) as error:
         raise ImageError(f"{board}: {error}") from None
     begun.unlink()
+    used, room = len(image) // image_uf2.BLOCK_BYTES * image_uf2.PAYLOAD_BYTES, _room(board, inputs)
+    if used > room:
+        raise ImageError(
+            f"{board}: the image takes {used} bytes of flash; {room} are allowed, the file system"
+            " lies behind them (MICROPY_HW_FLASH_STORAGE_BYTES in the board's mpconfigboard.h)"
+        )
     return image
+
+
+def _room(board: str, inputs: Mapping[str, bytes]) -> int:
+    """What the board leaves for the image; neither the linker nor MicroPython look at it."""
+    header = inputs[f"boards/{board}/mpconfigboard.h"].decode()
+    storage = re.search(r"MICROPY_HW_FLASH_STORAGE_BYTES \((\d+) \* 1024\)", header)
+    return _FLASH_BYTES - int(storage[1] if storage else _USUAL_STORAGE_KIB) * 1024
 
 
 def _stage(cache: Cache, board: str, files: Mapping[str, bytes]) -> Path:
     """Bring the copies up to date; what did not change keeps its time, and so its object files."""
     stage = cache.folder / "stage"
-    for path in (*stage.glob("firmware/**/*"), *stage.glob(f"boards/{board}/*")):
+    ours = ("firmware/**/*", "boards/*", f"boards/{board}/*")  # other boards' copies stay
+    for path in [path for pattern in ours for path in stage.glob(pattern)]:
         if path.is_file() and str(path.relative_to(stage)) not in files:
             path.unlink()
     for name, data in files.items():

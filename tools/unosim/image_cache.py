@@ -16,6 +16,7 @@ from pathlib import Path
 _PARTIAL = ".partial"
 _PARTS = ("apt", "build", "compiler", "downloads", "logs", "mpy-cross", "stage", "tree")
 _LAST_LINES = 15
+_LAST_COLUMNS = 200
 
 
 class ImageError(Exception):
@@ -118,9 +119,11 @@ class Cache:
             except OSError as error:
                 raise ImageError(f"{what}: {command[0]}: {error.strerror}") from None
         if status:
-            last = path.read_text(errors="replace").splitlines()[-_LAST_LINES:]
+            lines = path.read_text(errors="replace").splitlines()[-_LAST_LINES:]
+            # A compiler's command line takes pages; its errors are short.
+            last = [f"\n    {line[:_LAST_COLUMNS]}" for line in lines]
             raise ImageError(
-                "\n    ".join([f"{what} failed (exit status {status}); all of it: {path}", *last])
+                f"{what} failed (exit status {status}); all of it: {path}{''.join(last)}"
             )
 
     def clean(self) -> None:

@@ -17,7 +17,7 @@ FIRMWARE = TREE / "firmware"
 NO_COMMIT = "unknown"
 
 _BOARD_FILES = ("board.py", "manifest.py", "mpconfigboard.cmake", "mpconfigboard.h", "pins.csv")
-_SHARED_FILES = ("manifest.py", "unoflash.cmake")
+_SHARED_FILES = ("*.py", "*.cmake", "*.h")  # beside the boards' folders
 _RECIPE = ("image_build.py", "image_pins.py", "image_uf2.py")
 # The paths whose changes make an image "dirty": all that goes into one.
 _IN_THE_IMAGE = ("firmware", "boards", *(f"tools/unosim/{name}" for name in _RECIPE))
@@ -34,7 +34,7 @@ def read(board: Board, firmware: Path = FIRMWARE) -> dict[str, bytes]:
 def _read(board: Board, firmware: Path) -> Iterator[tuple[str, bytes]]:
     files = {f"firmware/{p.relative_to(firmware)}": p for p in _modules(firmware)}
     files |= {f"boards/{board.name}/{name}": board.folder / name for name in _BOARD_FILES}
-    files |= {f"boards/{name}": BOARDS / name for name in _SHARED_FILES}
+    files |= {f"boards/{p.name}": p for kind in _SHARED_FILES for p in BOARDS.glob(kind)}
     for name, path in files.items():
         try:
             yield name, path.read_bytes()
