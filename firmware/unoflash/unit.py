@@ -28,6 +28,8 @@ except ImportError:  # not from an image: copied onto the board as files
     COMMIT = "files"
     SOURCE = "files"
 
+_SETTLING_US = const(100)
+_TALK_AFTER = const(8)  # passes in a row that said nothing
 _BUSY_US = const(1_500)  # a pass that must be followed by another that soon is kept short
 _TIDY_AFTER = const(100)  # changes of state: 10 KiB of what `os.urandom` leaves behind
 _BYTES = const(8)  # of the log, written in a pass; some 0.4 ms
@@ -46,6 +48,7 @@ class Unit:
         self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
         self.log = Log()
+        self._untold = 0
         self._untidy = 0  # changes of state since the heap was tidied
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
         self._say_hello(board.NAME, problems)
@@ -75,8 +78,14 @@ class Unit:
             self.buzzer.sound(game.voice.hz)
         if game.changed:
             self._after_change()
-        if more or self._talk(wait_us):
+        if more:
             return
+        if wait_us > _SETTLING_US or self._untold >= _TALK_AFTER:
+            self._untold = 0
+            if self._talk(wait_us):
+                return
+        else:
+            self._untold += 1  # a contact is settling: light before words
         self.waiting.wait(wait_us - diff(time.ticks_us(), edges.until_us))
 
     @micropython.native

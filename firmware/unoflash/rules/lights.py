@@ -92,24 +92,30 @@ class Lights:
     @micropython.native
     def _show(self):
         self.changed = True
-        level = self._moving_level()
-        moving = 1 << nth_seat(self._moving, self._phase) if self._effect == _RUN else self._moving
-        bit = 1
+        levels = self.levels
+        moving = self._moving
+        level = FULL
+        if self._effect == _RUN:
+            moving = 1 << nth_seat(moving, self._phase)
+        elif self._effect == _FLASH:
+            level = 0 if self._phase else FULL
+        elif self._effect == _BREATHE:
+            level = self._breath()
+        on = self._on
+        dim = self._dim
         for light in range(self._number):
-            if self._on & bit:
-                self.levels[light] = FULL
-            elif moving & bit:
-                self.levels[light] = level
+            if on & 1:
+                levels[light] = FULL
+            elif moving & 1:
+                levels[light] = level
             else:
-                self.levels[light] = DIM if self._dim & bit else 0
-            bit <<= 1
+                levels[light] = DIM if dim & 1 else 0
+            on >>= 1
+            moving >>= 1
+            dim >>= 1
 
-    @micropython.native
-    def _moving_level(self):
-        if self._effect == _FLASH:
-            return 0 if self._phase else FULL
-        if self._effect == _BREATHE:
-            phase = self._phase
-            fall = phase if phase < _BREATHS // 2 else _BREATHS - phase
-            return FULL - fall * 3  # from full down to a quarter and back
-        return FULL
+    def _breath(self):
+        """From full down to a quarter and back."""
+        phase = self._phase
+        fall = phase if phase < _BREATHS // 2 else _BREATHS - phase
+        return FULL - fall * 3
