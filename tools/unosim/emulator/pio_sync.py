@@ -12,7 +12,6 @@ that moves, and had no effect outside the state machine. Every register is then 
 over the rounds, and only pins can change what the next round does.
 
 Times are those of the PIO block's own count: 1/256 of a system clock (8 ns), so 32 to the ns.
-An instruction due at the very nanosecond of an input's change sees the changed input.
 """
 
 from typing import NamedTuple
