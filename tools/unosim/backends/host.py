@@ -12,6 +12,9 @@ from unosim.backends import BackendError
 from unosim.backends.virtual import GPIOS, USB_READING, Input, Record, VirtualBackend
 from unosim.interpreter import Interpreter
 
+MOST_CUTS = 100  # of the power that a firmware may catch
+_runaways: list[greenlet] = []  # kept, for they cannot be ended
+
 
 class Host(VirtualBackend):
     name = "host"
@@ -56,11 +59,22 @@ class Host(VirtualBackend):
 
     def _cut(self) -> None:
         self._world.port = None
-        self._world.cut = True
+        self._world.cut = self._dark
+        self._cuts = 0
         if self._greenlet:
+            self._greenlet.parent = getcurrent()
             self._greenlet.throw(self._power_cut)
         if self._greenlet:
+            _runaways.append(self._greenlet)
+            self._on = False
             raise BackendError("the firmware caught PowerCut and runs on; catch Exception at most")
+
+    def _dark(self) -> None:
+        """What every call of the chip runs into without power."""
+        self._cuts += 1
+        if self._cuts > MOST_CUTS:
+            self._switch_back()
+        raise self._power_cut
 
     # -- the world's port: called in the greenlet, by the device -------------------------------
 
@@ -80,5 +94,8 @@ class Host(VirtualBackend):
 
     def horizon(self, now_ns: int) -> None:
         self._records.append(("horizon", now_ns))
+        self._switch_back()
+
+    def _switch_back(self) -> None:
         parent: Any = self._greenlet.parent
         parent.switch()

@@ -15,8 +15,9 @@ from unosim.backends import BackendError, BackendUnavailable
 from unosim.backends.virtual import GPIOS, USB_READING, Input, Record, VirtualBackend
 from unosim.interpreter import FAKES
 
-# Objects are twice as large as on the chip (64-bit words), and the source is compiled here.
-HEAP = "1m"
+# Of the chip's 264 KiB some 190 are heap. Here objects are twice as large (64-bit words), the
+# fakes lie in it too, and the source is compiled in it.
+HEAP = "512k"
 # Only a safety net: a firmware that computes for ever without a call of the chip.
 MOST_SECONDS = 60
 

@@ -70,7 +70,7 @@ class World:
         self.start_ticks_us = start_ticks_us  # the chip's 64-bit microsecond counter at power-on
         self.horizon_ns = NEVER_NS
         self.port = None
-        self.cut = False  # the power is gone: every call raises PowerCut
+        self.cut = None  # once the power is gone: what every call runs into; never returns
         self.inputs = (1 << GPIOS) - 1  # level per GPIO, as the chip sees it
         self.open_levels = -1  # level per GPIO of a wire that nothing drives: the pull decides
         self.files = {}  # the flash: name -> bytes
@@ -139,8 +139,8 @@ class World:
     def settle(self):
         """All that is due happens; then interrupts and scheduled calls run, if they may."""
         while True:
-            if self.cut:
-                raise PowerCut
+            if self.cut is not None:
+                self.cut()
             now_ns = self.now_ns
             if now_ns >= self.horizon_ns:
                 self.port.horizon(now_ns)
@@ -162,7 +162,7 @@ class World:
         for alarm in self._alarms:
             if alarm.due_ns < due_ns:
                 due_ns = alarm.due_ns
-        if self.cut or (self._break and not self._in_interrupt):
+        if self.cut is not None or (self._break and not self._in_interrupt):
             due_ns = 0
         self._due_ns = due_ns
 

@@ -31,6 +31,11 @@ def text(error):
         if frame.f_globals.get("__builtins__") is __builtins__ and not name.endswith(_NOT_SHOWN):
             lines.append(f'  File "{name}", line {step.tb_lineno}, in {frame.f_code.co_name}')
         step = step.tb_next
-    name = "OSError" if isinstance(error, OSError) else type(error).__name__
-    lines.append(f"{name}: {error}")
+    name, message = type(error).__name__, str(error)
+    if isinstance(error, OSError):
+        name = "OSError"  # CPython has a class for each number
+    if isinstance(error, SyntaxError) and error.filename:
+        lines.append(f'  File "{error.filename}", line {error.lineno}')
+        message = error.msg
+    lines.append(f"{name}: {message}")
     return "\n".join(lines) + "\n"
