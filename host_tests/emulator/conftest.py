@@ -8,18 +8,17 @@ from unosim import boards, image
 from unosim.emulator.board import EmulatedBoard
 from unosim.emulator.raw_repl import RawRepl
 
-SEED = 7
 MS = 1_000_000  # ns
 
 
 class Bench:
     """A board on the table, and what it did: outputs as they changed, what it said by USB."""
 
-    def __init__(self, path, seed=SEED):
+    def __init__(self, path, seed=7):
         self.wiring = boards.load("pico8")
         self.outputs = []
         self.said = []
-        open_level = {gpio: 1 for gpio in self.wiring.contacts.values()}
+        open_level = dict.fromkeys(self.wiring.contacts.values(), 1)
         open_level |= {self.wiring.speed_slow: 1, self.wiring.speed_fast: 1}
         self.board = EmulatedBoard(
             path,
@@ -57,6 +56,12 @@ def unit_image():
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
             pytest.fail(f"in CI this must not be missing: {error}", pytrace=False)
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def bench_of(unit_image):
+    """Boards without power yet, each with a seed of its own."""
+    return lambda seed: Bench(unit_image, seed)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unosim.emulator.chip import Chip
 
 # Within `PWM.freq()` writes come 1 us apart at most, those of the next call 6 us later (measured).
-_RESTS_NS = 4_000
+_RESTS_NS = 2_500
 
 _FUNCTION_PWM, _FUNCTION_SIO = 4, 5
 _IO_BANK0 = 0x40014

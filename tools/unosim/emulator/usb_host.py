@@ -73,7 +73,9 @@ class UsbHost:
     def _mend(self) -> None:
         usb, cdc = self._usb, self._cdc
         read_asked, reset, enabled = usb.on_endpoint_read, usb.on_reset, usb.on_usb_enabled
-        assert read_asked and reset and enabled  # set by USBCDC
+        assert read_asked  # set by USBCDC, as these two
+        assert reset
+        assert enabled
         write, read, dpram_updated = usb.write_uint32, usb.read_uint32, usb.dpram_updated
 
         def on_endpoint_read(endpoint: int, size: int) -> None:
