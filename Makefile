@@ -15,7 +15,7 @@ sim: setup  ## a demo game as a live picture in the terminal
 	@$(BIN)/unosim demo
 
 test: setup  ## every test, in CPython, under MicroPython and on the emulated board
-	@$(BIN)/pytest -n auto $(TESTS)
+	@$(BIN)/pytest -n auto --dist worksteal $(TESTS)
 
 lint: setup  ## style, types, the import rule, mpy-cross over the firmware
 	@$(BIN)/python -m checks

@@ -22,7 +22,7 @@ def ruff_format(root: Path, files: list[Path]) -> list[str]:
 
 
 def types_of_tools(root: Path, files: list[Path]) -> list[str]:
-    """Types in tools/ and host_tests/, as CPython sees them."""
+    """Types in tools/, as CPython sees them."""
     return _pyright(root, "pyproject.toml")
 
 
