@@ -193,7 +193,7 @@ def test_settings_keep_their_text_as_it_stands(text):
 def test_speed_before_the_first_step_is_header_and_later_a_step():
     scenario = parse(b"speed fast\nspeed slow\nspeed broken\nspeed fast\n")
     assert scenario.speed == "slow"
-    assert [step.position for step in scenario.steps] == ["broken", "fast"]
+    assert scenario.steps == [steps.Speed(3, 0, "broken"), steps.Speed(4, 0, "fast")]
 
 
 def test_repeats_nest_and_let_time_pass_where_they_say_so():

@@ -66,7 +66,9 @@ class Contacts:
 
     def shift(self, by_ns: int) -> None:
         """Moves the edges to come by that much: another moment is called 0."""
-        self._pending = [(at_ns + by_ns, *rest) for at_ns, *rest in self._pending]
+        self._pending = [
+            (at_ns + by_ns, number, name, closed) for at_ns, number, name, closed in self._pending
+        ]
         self._sort()
 
     def _add(self, at_ns: int, name: str, closed: bool) -> None:

@@ -8,7 +8,6 @@ In a terminal a second of the unit takes a second, or what the factor `pace` mak
 lines come as fast as they can.
 """
 
-import sys
 import time
 from collections.abc import Callable
 
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.live import Live
 
 from unosim import log, steps
+from unosim.expectations import HALF
 from unosim.picture import HEIGHT, WIDTH, Picture, Scene
 from unosim.player import Pace
 from unosim.recorder import Recorder
@@ -24,8 +24,7 @@ from unosim.steps import NS_PER_MS
 
 FRAME_NS = 33 * NS_PER_MS  # 30 pictures a second
 _NS_PER_S = 1_000 * NS_PER_MS
-_LIT = 0.5
-_STEADY_NS = 100 * NS_PER_MS  # lights that change sooner are no line of their own
+STEADY_NS = 100 * NS_PER_MS  # lights that change sooner are no line of their own
 
 
 def picture_or_lines(
@@ -53,9 +52,9 @@ class Shown(Pace):
         self.scene = Scene(speed=scenario.speed)
         self._scenario = scenario
         self._recorder = recorder
-        self._pace = pace
-        self._clock: Callable[[], int] = time.monotonic_ns
-        self._sleep: Callable[[float], None] = time.sleep
+        self.pace = pace
+        self.clock: Callable[[], int] = time.monotonic_ns
+        self.sleep: Callable[[float], None] = time.sleep
         self._ahead_ns: int | None = None
         recorder.on_record = self._record
         recorder.on_event = self._event
@@ -66,18 +65,18 @@ class Shown(Pace):
     def limit(self, now_ns: int, until_ns: int) -> int:
         """Waits for the wall clock, shows, and lets the unit run up to the next picture."""
         self.scene.now_ns = now_ns
-        if self._pace is None:
+        if self.pace is None:
             self._show()
             return until_ns
-        wall_ns = self._clock()
-        unit_ns = int(now_ns / self._pace)
+        wall_ns = self.clock()
+        unit_ns = int(now_ns / self.pace)
         if self._ahead_ns is None or unit_ns - wall_ns < self._ahead_ns - _NS_PER_S:
             self._ahead_ns = unit_ns - wall_ns  # the start; or the backend is slower than time
         early_ns = unit_ns - wall_ns - self._ahead_ns
         self._show()
         if early_ns > 0:
-            self._sleep(early_ns / _NS_PER_S)
-        return min(until_ns, now_ns + max(1, int(FRAME_NS * self._pace)))
+            self.sleep(early_ns / _NS_PER_S)
+        return min(until_ns, now_ns + max(1, int(FRAME_NS * self.pace)))
 
     def step(self, step: steps.Step) -> None:
         """The present line of the scenario, and the comment above it as a caption."""
@@ -108,8 +107,8 @@ class Shown(Pace):
             self._tell(record["t"], text)
 
     def _event(self, event: log.Event, at_ns: int) -> None:
-        if event.kind in ("ready", "text", "dropped") and self._recorder.view.state is None:
-            self._tell(at_ns // steps.NS_PER_US, event.text or event.kind)
+        if event.kind in ("ready", "text") and event.text and self._recorder.view.state is None:
+            self._tell(at_ns // steps.NS_PER_US, event.text)
 
     def _tell(self, t: int, text: str) -> None:
         raise NotImplementedError
@@ -136,11 +135,11 @@ class LivePicture(Shown):
         self._live.stop()
 
     def _show(self) -> None:
-        if self._clock() - self._shown_ns >= FRAME_NS:
+        if self.clock() - self._shown_ns >= FRAME_NS:
             self._draw()
 
     def _draw(self) -> None:
-        self._shown_ns = self._clock()
+        self._shown_ns = self.clock()
         self._live.update(self._picture.draw(self.scene), refresh=True)
 
     def _tell(self, t: int, text: str) -> None:
@@ -149,37 +148,54 @@ class LivePicture(Shown):
 
 
 class PlainLines(Shown):
-    """A line for each thing that happens; lights once they rest, each sight once a state."""
+    """A line for each thing that happens; lights once they rest, and sound, each once a state."""
 
-    def __init__(self, scenario, recorder, pace: float | None, write=None):
+    def __init__(
+        self,
+        scenario: Scenario,
+        recorder: Recorder,
+        pace: float | None,
+        write: Callable[[str], None] = print,
+    ):
         super().__init__(scenario, recorder, pace)
-        self._write = write or (lambda line: print(line, file=sys.stdout))
+        self._write = write
         self._lit: tuple[str, ...] = ()
         self._lit_since = 0
+        self._last_told: tuple[str, ...] = ()
         self._told_lit: set[tuple[str, ...]] = {()}
-        self._caption = ""
+        self._told_sound = False
+
+    def step(self, step: steps.Step) -> None:
+        before = self.scene.caption
+        super().step(step)
+        if self.scene.caption != before:
+            self._write(f"# {self.scene.caption}")
 
     def _show(self) -> None:
-        if self.scene.caption != self._caption:
-            self._caption = self.scene.caption
-            self._write(f"# {self._caption}")
         self._tell_lights(self.scene.now_ns // steps.NS_PER_US)
 
     def _record(self, record: dict) -> None:
-        if record["event"] == "light":
-            self._tell_lights(record["t"])
+        event, t = record["event"], record["t"]
+        if event == "light":
+            self._tell_lights(t)
         super()._record(record)
-        if record["event"] == "state":
-            self._told_lit = {self._lit}
-        lit = tuple(name for name, level in self.scene.lights.items() if level >= _LIT)
-        if record["event"] == "light" and lit != self._lit:
-            self._lit, self._lit_since = lit, record["t"]
+        if event == "state":
+            self._told_lit = {self._last_told}
+            self._told_sound = False
+        elif event == "light":
+            lit = tuple(name for name, level in self.scene.lights.items() if level >= HALF)
+            if lit != self._lit:
+                self._lit, self._lit_since = lit, t
+        elif event == "tone" and record["hz"] and not self._told_sound:
+            self._told_sound = True
+            self._tell(t, f"sound {record['hz']} Hz")
 
     def _tell_lights(self, t: int) -> None:
-        steady = (t - self._lit_since) * steps.NS_PER_US >= _STEADY_NS
+        steady = (t - self._lit_since) * steps.NS_PER_US >= STEADY_NS
         if steady and self._lit not in self._told_lit:
             self._told_lit.add(self._lit)
-            self._tell(self._lit_since, "lights " + (" ".join(self._lit) or "off"))
+            self._last_told = self._lit
+            self._tell(self._lit_since, "lights " + (" ".join(sorted(self._lit)) or "off"))
 
     def _tell(self, t: int, text: str) -> None:
         self._write(f"{t / 1e6:10.3f}  {text}")

@@ -3,11 +3,13 @@
     console.print(Picture(board, "host").draw(scene))
 
 A light is shown by the colour behind its button and, for terminals without colours, by a
-sign: `●` lit (half or more), `•` dim, `○` dark. A button that is down has a thick frame.
+sign: `●` lit (half or more), `•` dim, `○` dark. A button that is down has a thick frame, a seat
+that nobody has joined a broken one.
 """
 
 import math
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
@@ -15,16 +17,18 @@ from rich.text import Text
 from unosim.steps import NS_PER_MS, names
 from unosim.view import View
 
-WIDTH, HEIGHT = 79, 19
+WIDTH, HEIGHT = 80, 19
 _TABLE_WIDTH = 51
 _PANEL = _TABLE_WIDTH + 2
 _MIDDLE = (_TABLE_WIDTH // 2, 8)
 _RADIUS = (21, 7)  # of the seats' ring, in columns and rows
+_HAPPENED = 10  # lines of what happened last
+_BAR, _BAR_CELL_MS = 20, 400  # of the turn's clock: full at 8 s
 _SEAT_COLOURS = ((235, 60, 50), (250, 205, 20), (60, 185, 75), (45, 125, 240))
 _SLAP_COLOUR = (255, 240, 215)
 _OFF = (38, 38, 44)  # a button whose light is off
 _QUIET = "grey50"
-_THIN, _THICK = "╭─╮│╰╯", "┏━┓┃┗┛"
+_FREE, _TAKEN, _DOWN = "╭╌╮╎╰╯", "╭─╮│╰╯", "┏━┓┃┗┛"
 
 
 @dataclass
@@ -48,7 +52,7 @@ class Picture:
 
     def __init__(self, board, backend: str):
         self._board = board
-        self._title = f"UNO Flash   {board.name} on {backend}"
+        self._where = f"{board.name} on {backend}"
         self._places = _places(board.seats)
 
     def draw(self, scene: Scene) -> Text:
@@ -60,48 +64,56 @@ class Picture:
             joined = seat + 1 in scene.view.joined
             _button(grid, scene, name, x - 4, y - 1, (9, 3), colour, joined)
         x, y = _MIDDLE
-        _button(grid, scene, "slap", x - 7, y - 2, (15, 4), _SLAP_COLOUR, True)
+        _button(grid, scene, "slap", x - 7, y - 2, (15, 5), _SLAP_COLOUR, True)
         play = "bold reverse" if "play" in scene.pressed else _QUIET
-        grid.put(x - 5, y + 2, " ▶ play/pause ", play)
+        grid.put(x - 7, y + 3, " ▶ play/pause ", play)
         self._panel(grid, scene)
         grid.put(0, HEIGHT - 2, scene.caption[:WIDTH], "bold")
         grid.put(0, HEIGHT - 1, scene.step[:WIDTH], _QUIET)
         return grid.text()
 
     def _panel(self, grid: "_Grid", scene: Scene) -> None:
-        view = scene.view
         seconds, ms = divmod(scene.now_ns // NS_PER_MS, 1_000)
-        grid.put(_PANEL, 0, self._title[: WIDTH - _PANEL], "bold")
-        grid.put(_PANEL, 1, f"{seconds // 60}:{seconds % 60:02}.{ms // 100}")
-        grid.put(_PANEL + 9, 1, f"speed {scene.speed}", _QUIET)
-        state = view.state or ("…" if scene.power else "off")
-        grid.put(_PANEL, 3, state, "bold reverse" if scene.power else _QUIET)
-        grid.put(_PANEL + len(state) + 1, 3, " ".join(names(view.players)))
-        self._clock(grid, scene)
+        clock = f"{seconds // 60}:{seconds % 60:02}.{ms // 100}"
+        grid.put(_PANEL, 0, "UNO Flash", "bold")
+        grid.put(WIDTH - len(clock), 0, clock, "bold")
+        grid.put(_PANEL, 1, self._where[: WIDTH - _PANEL], _QUIET)
+        state = scene.view.state or ("…" if scene.power else "off")
+        grid.put(_PANEL, 3, f" {state} ", "bold reverse" if scene.power else _QUIET)
+        players = " ".join(names(scene.view.players))
+        if self._turn_clock(grid, scene):
+            grid.put(_PANEL + len(state) + 3, 3, players, "bold")
+        else:
+            grid.put(_PANEL, 4, players, "bold")
         sound = f"♪ {scene.tone_hz} Hz" if scene.tone_hz else "silent"
         grid.put(_PANEL, 5, sound, "bold yellow" if scene.tone_hz else _QUIET)
-        grid.put(_PANEL, 6, "joined " + (" ".join(names(view.joined)) or "nobody"), _QUIET)
-        for row, line in enumerate(scene.happened[-9:]):
-            grid.put(_PANEL, 8 + row, line[: WIDTH - _PANEL], _QUIET)
+        grid.put(_PANEL + 12, 5, f"speed {scene.speed}", _QUIET)
+        for row, line in enumerate(scene.happened[-_HAPPENED:]):
+            if len(line) > WIDTH - _PANEL:
+                line = line[: WIDTH - _PANEL - 1] + "…"
+            grid.put(_PANEL, 7 + row, line, _QUIET)
 
-    def _clock(self, grid: "_Grid", scene: Scene) -> None:
-        """What the turn has left, a cell for each half second."""
+    def _turn_clock(self, grid: "_Grid", scene: Scene) -> bool:
+        """What a turn has left, in figures and as a bar; False where there is no such turn."""
         left_ns = scene.view.turn_left(scene.now_ns)
         if left_ns is None or scene.view.state not in ("turn", "paused"):
-            return
+            return False
         left_ms = max(0, left_ns // NS_PER_MS)
-        grid.put(_PANEL, 4, f"{left_ms / 1_000:4.1f} s ", "bold red" if left_ms < 2_000 else "bold")
-        cells = min(WIDTH - _PANEL - 7, -(-left_ms // 500))
-        grid.put(_PANEL + 7, 4, "█" * cells, "red" if left_ms < 2_000 else "green")
+        soon = left_ms < 2_000
+        grid.put(_PANEL, 4, f"{left_ms / 1_000:4.1f} s", "bold red" if soon else "bold")
+        cells = min(_BAR, -(-left_ms // _BAR_CELL_MS))
+        grid.put(_PANEL + 7, 4, "█" * cells, "red" if soon else "green")
+        return True
 
 
 class _Grid:
     """Characters with styles, by column and row."""
 
     def __init__(self):
+        self._cells: list[list[tuple[str, str | Style]]]
         self._cells = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
 
-    def put(self, x: int, y: int, text: str, style="") -> None:
+    def put(self, x: int, y: int, text: str, style: str | Style = "") -> None:
         row = self._cells[y]
         for i, character in enumerate(text):
             if 0 <= x + i < WIDTH:
@@ -112,8 +124,8 @@ class _Grid:
         for number, row in enumerate(self._cells):
             if number:
                 text.append("\n")
-            for character, style in row:
-                text.append(character, style)
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                text.append("".join(cell[0] for cell in run), style)
         return text
 
 
@@ -142,7 +154,9 @@ def _button(
     face = Style.parse(_colour(level, colour))
     pressed = name in scene.pressed
     frame = Style(color="white" if pressed or level else "grey50", bold=pressed, bgcolor=None)
-    left_top, line, right_top, side, left_bottom, right_bottom = _THICK if pressed else _THIN
+    left_top, line, right_top, side, left_bottom, right_bottom = (
+        _DOWN if pressed else _TAKEN if there else _FREE
+    )
     grid.put(x, y, left_top + line * (width - 2) + right_top, frame)
     grid.put(x, y + height - 1, left_bottom + line * (width - 2) + right_bottom, frame)
     sign = "●" if level >= 0.5 else "•" if level else "○"

@@ -54,7 +54,7 @@ class Pace:
         return until_ns
 
     def step(self, step: steps.Step) -> None:
-        """A step begins."""
+        """A step comes next, the time before it included."""
 
 
 class Player:
@@ -103,8 +103,8 @@ class Player:
     def _play(self, step: steps.Step) -> None:
         if self._starting:
             self._await_report(step)
-        self._pass(step.after_ns)
         self._pace.step(step)
+        self._pass(step.after_ns)
         _STEPS[type(step)](self, step)
         self._hands.flush(self._at_ns)
 

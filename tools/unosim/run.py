@@ -59,8 +59,8 @@ def run(options: Options) -> int:
         return _play(options, scenario, board, output)
     except backends.BackendUnavailable as error:
         return _say(f"unosim: {error}", UNAVAILABLE)
-    except OSError as error:
-        return _say(f"unosim: {error}", BAD)
+    except Bad as error:
+        return _say(error, BAD)
     finally:
         if output:
             output.discard()
@@ -92,8 +92,19 @@ def _open_trace(path: str | None) -> OutputFile | None:
     try:
         return OutputFile(path)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Bad(f"unosim: --trace {path}: cannot be written: {reason}") from None
+        raise _unwritable(path, error) from None
+
+
+def _write(output: OutputFile, trace: Trace, path: str | None) -> None:
+    try:
+        output.write(trace.text())
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str | None, error: Exception) -> Bad:
+    reason = getattr(error, "strerror", None) or str(error)
+    return Bad(f"unosim: --trace {path}: cannot be written: {reason}")
 
 
 def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> int:
@@ -113,7 +124,7 @@ def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> 
     finally:
         backend.close()
         if output:
-            output.write(trace.text())
+            _write(output, trace, options.trace)
     if recorder.dropped:
         _say(f"{scenario.path}: the unit lost {recorder.dropped} lines of its log", status)
     if status == HELD:
