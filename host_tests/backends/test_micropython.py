@@ -2,7 +2,7 @@
 
 import pytest
 
-from unosim.backends import BackendError, BackendUnavailable, make, micropython
+from unosim.backends import BackendError, BackendUnavailable, make, micropython, virtual
 
 S = 1_000_000_000
 IDLE = "import time\ndef main():\n    while True:\n        time.sleep(1)\n"
@@ -57,3 +57,13 @@ def test_unavailable(monkeypatch, tmp_path):
 def test_unknown_backend():
     with pytest.raises(ValueError, match="host, micropython, rp2040"):
         make("qemu")
+
+
+def test_process_that_cannot_take_in_what_it_is_told(unit, monkeypatch):
+    monkeypatch.setattr(virtual, "MOST_INPUTS", 100_000)
+    idle = unit(IDLE)
+    idle.on(1 * S)
+    for i in range(20_000):
+        idle.backend.set_input(1 * S + i, 0, i & 1)
+    with pytest.raises(BackendError, match=r"(?s)ended, 1\.000 s .* it said:.*MemoryError"):
+        idle.run(2 * S)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from unosim.backends import BackendError
+from unosim.backends import BackendError, virtual
 
 MS = 1_000_000
 S = 1_000_000_000
@@ -373,3 +373,17 @@ def test_power_that_is_on_for_no_time_at_all(bench):
         unit.backend.power_off()
     unit.on(200 * MS)
     assert unit.lines == ["0 "]
+
+
+def test_inputs_are_told_in_pieces_without_a_difference(bench, monkeypatch):
+    def told(at_once):
+        monkeypatch.setattr(virtual, "MOST_INPUTS", at_once)
+        unit = bench(EDGES)
+        unit.backend.power_on()
+        for i in range(300):
+            unit.backend.set_input(20 * MS + i // 20 * 15 * MS, i % 3, i // 30 & 1)
+        return unit.run(1 * S).seen.all
+
+    pieces = told(7)
+    assert pieces == told(1_000)
+    assert len(pieces) == 11

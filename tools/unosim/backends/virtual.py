@@ -15,6 +15,7 @@ USB_BYTE = 31
 TICKS_PERIOD_US = 1 << 30
 START_TICKS_US = TICKS_PERIOD_US - 3_000_000  # every run meets the wrap, 3 s in
 WATCHDOG_RESET = 3  # machine.WDT_RESET
+MOST_INPUTS = 500  # told to the device at once
 
 Input = tuple[int, int, int]  # at_ns, GPIO or what else, level
 # What the device did, at world times: ("output", at_ns, gpio, hz, duty_u16) or
@@ -108,9 +109,12 @@ class VirtualBackend(ABC):
         stopped = False
         while self._on and self.now_ns < until_ns and not stopped:
             start_ns = self._power_on_ns
-            inputs = [(at - start_ns, what, level) for at, what, level in self._unsent]
-            self._unsent.clear()
-            *records, (end, at_ns) = self._run(until_ns - start_ns, inputs)
+            to_ns = until_ns
+            if len(self._unsent) > MOST_INPUTS:  # a device keeps few in mind
+                to_ns = max(self.now_ns, min(until_ns, self._unsent[MOST_INPUTS][0]))
+            sent, self._unsent[:MOST_INPUTS] = self._unsent[:MOST_INPUTS], []
+            inputs = [(at - start_ns, what, level) for at, what, level in sent]
+            *records, (end, at_ns) = self._run(to_ns - start_ns, inputs)
             self.now_ns = start_ns + at_ns
             self._pass()
             stopped = self._report(records)
@@ -137,9 +141,9 @@ class VirtualBackend(ABC):
     def _add(self, at_ns: int, what: int, level: int) -> None:
         if at_ns < self.now_ns:
             raise ValueError(f"input at {at_ns} ns, which is past: {self.now_ns}")
-        bisect.insort(self._inputs, (at_ns, what, level), key=lambda known: known[0])
+        bisect.insort(self._inputs, (at_ns, what, level), key=_at_ns)
         if self._on:
-            self._unsent.append((at_ns, what, level))
+            bisect.insort(self._unsent, (at_ns, what, level), key=_at_ns)
 
     def _start(self, reset_cause: int | None) -> None:
         self._on = True
@@ -189,3 +193,7 @@ class VirtualBackend(ABC):
                     self._observer.line(at_ns, line.rstrip(b"\r").decode("utf-8", "replace"))
                     complete = True
         return complete
+
+
+def _at_ns(known: Input) -> int:
+    return known[0]

@@ -15,7 +15,7 @@ import device_sys
 import flash
 from random_bits import RandomBits
 from usb_host import USB
-from world import WORLD, Reset
+from world import WORLD, PowerCut, Reset
 
 
 class Port:
@@ -46,7 +46,11 @@ class Port:
     def horizon(self, now_ns):
         self._lines.append("h %d\n" % now_ns)
         self.send()
-        self.receive()
+        try:
+            self.receive()
+        except Exception as error:  # nothing that the firmware may catch
+            sys.print_exception(error, sys.stderr)
+            raise PowerCut from None
 
     def reset(self, now_ns):
         self._lines.append("r %d\n" % now_ns)
@@ -59,7 +63,7 @@ class Port:
     def receive(self):
         size = self._stdin.read(8)
         if len(size) < 8:
-            sys.exit(0)  # whoever drove this is gone
+            raise PowerCut  # whoever drove this is gone
         for line in self._stdin.read(int(size)).decode().split("\n"):
             words = line.split(" ")
             verb = words[0]
@@ -103,6 +107,8 @@ def main():
         power_on.run()
     except Reset:
         port.reset(WORLD.now_ns)
+    except PowerCut:
+        pass
 
 
 if __name__ == "__main__":
