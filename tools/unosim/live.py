@@ -162,7 +162,7 @@ class PlainLines(Shown):
         self._lit: tuple[str, ...] = ()
         self._lit_since = 0
         self._last_told: tuple[str, ...] = ()
-        self._told_lit: set[tuple[str, ...]] = {()}
+        self._told_lit: set[tuple[str, ...]] = set()
         self._told_sound = False
 
     def step(self, step: steps.Step) -> None:
@@ -180,7 +180,7 @@ class PlainLines(Shown):
             self._tell_lights(t)
         super()._record(record)
         if event == "state":
-            self._told_lit = {self._last_told}
+            self._told_lit = set()
             self._told_sound = False
         elif event == "light":
             lit = tuple(name for name, level in self.scene.lights.items() if level >= HALF)
@@ -192,7 +192,7 @@ class PlainLines(Shown):
 
     def _tell_lights(self, t: int) -> None:
         steady = (t - self._lit_since) * steps.NS_PER_US >= STEADY_NS
-        if steady and self._lit not in self._told_lit:
+        if steady and self._lit != self._last_told and self._lit not in self._told_lit:
             self._told_lit.add(self._lit)
             self._last_told = self._lit
             self._tell(self._lit_since, "lights " + (" ".join(sorted(self._lit)) or "off"))
