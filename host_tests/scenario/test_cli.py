@@ -9,7 +9,8 @@ import textwrap
 
 import pytest
 
-from unosim.backends import BackendUnavailable
+from unosim import backends
+from unosim.backends import BackendError, BackendUnavailable
 from unosim.cli import main
 
 STARTING = (10_000, "line", "state starting")
@@ -176,8 +177,6 @@ class Seeds:
 
 
 def test_the_option_goes_before_the_headers_seed_and_without_both_it_is_random(unosim, monkeypatch):
-    from unosim import backends
-
     seeds = Seeds(monkeypatch, backends.make("host"))
     unosim("seed 5\nwait 1")
     unosim("seed 5\nwait 1", "--seed", "7")
@@ -207,6 +206,15 @@ def test_a_fault_of_the_tool_itself_is_no_failed_expectation(
     assert main(["run", str(game), "--trace", str(tmp_path / "out")]) == 70
     assert "TypeError" in capsys.readouterr().err
     assert (tmp_path / "out").read_text().startswith('{"t": 0, "event": "power"')
+
+
+def test_a_device_that_breaks_down_is_told_without_a_traceback(unosim, monkeypatch):
+    def power_on(self):
+        raise BackendError("MicroPython ended")
+
+    monkeypatch.setattr(backends.make("host"), "power_on", power_on)
+    assert unosim("wait 1", "--trace", "out") == (70, "", "unosim: MicroPython ended\n")
+    assert sorted(os.listdir()) == ["game", "out"]
 
 
 INTERRUPTED = """

@@ -2,7 +2,7 @@
 
 Exit status of `run` and `demo`: 0 every expectation held; 1 one failed; 2 the scenario, an
 option or a board is bad; 3 the backend, or something else that was asked for, is not there;
-130 after Ctrl-C; 70 where unosim itself failed (with a traceback: a bug).
+130 after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug).
 """
 
 import argparse
@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unosim import scenario
-from unosim.run import INTERRUPTED, Options, run
+from unosim.run import BUG, INTERRUPTED, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
 DEMO = Path(__file__).with_name("demo.scenario")
-BUG, NO_READER = 70, 141
+NO_READER = 141  # as a shell has it after SIGPIPE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -15,7 +15,7 @@ from unosim.recorder import Recorder, setting
 from unosim.scenario import Scenario, ScenarioError, read
 from unosim.trace import OutputFile, Trace
 
-HELD, FAILED, BAD, UNAVAILABLE, INTERRUPTED = 0, 1, 2, 3, 130
+HELD, FAILED, BAD, UNAVAILABLE, BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Unavailable(Exception):
 def run(options: Options) -> int:
     """Plays; answers 0 every expectation held, 1 one failed, 2 bad input, 3 not available.
 
-    130 after Ctrl-C. Says why on standard error. The trace is written whenever the scenario
+    70 where what runs the device broke down, 130 after Ctrl-C. Says why on standard error. The trace is written whenever the scenario
     began to play, however it ended.
     """
     try:
@@ -59,6 +59,8 @@ def run(options: Options) -> int:
         return _play(options, scenario, board, output)
     except backends.BackendUnavailable as error:
         return _say(f"unosim: {error}", UNAVAILABLE)
+    except backends.BackendError as error:
+        return _say(f"unosim: {error}", BUG)
     except Bad as error:
         return _say(error, BAD)
     finally:

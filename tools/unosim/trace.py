@@ -1,5 +1,17 @@
 """The trace: what was done to the unit and what it did, as JSON Lines.
 
+    {"t": 0, "event": "power", "on": true, "supply": "battery"}
+    {"t": 20, "event": "speed", "speed": "fast"}
+    {"t": 1500000, "event": "press", "button": "p1"}          (and release)
+    {"t": 1500412, "event": "joined", "players": [1]}
+    {"t": 1500412, "event": "light", "light": "p1", "level": 1.0}
+    {"t": 2000100, "event": "state", "state": "turn", "players": [3], "limit_us": 6000000}
+    {"t": 2000200, "event": "tone", "hz": 880}
+    {"t": 2500000, "event": "slap", "players": [4]}
+    {"t": 2600000, "event": "fault", "text": "…"}             (and stuck, setting)
+
+`t` is in microseconds since the first power-on, rounded down; what was done before it has a
+negative one. The Speed Switch's position in the header is no event: nothing moves.
 Order: by time; at the same microsecond first what was done to the unit, then what it
 reported, then its outputs; of those each kind in the order it was recorded.
 """
