@@ -70,7 +70,7 @@ class World:
         self.start_ticks_us = start_ticks_us  # the chip's 64-bit microsecond counter at power-on
         self.horizon_ns = NEVER_NS
         self.port = None
-        self.cut = None  # once the power is gone: what every call runs into; never returns
+        self.cut = None  # what every call of the chip runs into instead, once the power is gone
         self.inputs = (1 << GPIOS) - 1  # level per GPIO, as the chip sees it
         self.open_levels = -1  # level per GPIO of a wire that nothing drives: the pull decides
         self.files = {}  # the flash: name -> bytes
