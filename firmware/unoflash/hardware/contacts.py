@@ -111,8 +111,9 @@ class Contacts(io.IOBase):
         self._left = _TRANSFERS
         self._sift.jump(0, self._sift.closed())
         self._sm.irq(_woken, hard=True)
+        mem32[_PIO0_INTE] = 0  # not before a poll
         self._sm.active(1)
-        # Read late, so that an edge is never seen later than at its own time (see `drain`).
+        # A little late, so that an edge is never seen later than at its own time (see `drain`).
         self._zero_us = _ticks_us()
         while self._dma.count == _TRANSFERS:
             if (_ticks_us() - self._zero_us) & _TICKS > _PATIENCE_US:
@@ -125,12 +126,15 @@ class Contacts(io.IOBase):
         self._dma.active(0)
 
     def ioctl(self, request, argument):
-        """For `select.poll`: lets one interrupt through, to end the wait."""
+        """For `select.poll`: while nothing waits, lets one interrupt through to end the wait."""
         if request != _POLL:
             return -_EINVAL
-        mem32[_PIO0_IRQ] = _SM0_FLAG  # that of an edge read long ago must not use it up
-        mem32[_PIO0_INTE] = _SM0_INTERRUPT
-        return 0 if self._dma.count == self._left else _POLL_READ
+        if self._dma.count == self._left:
+            mem32[_PIO0_IRQ] = _SM0_FLAG  # that of an edge read long ago must not use it up
+            mem32[_PIO0_INTE] = _SM0_INTERRUPT
+            if self._dma.count == self._left:
+                return 0
+        return _POLL_READ
 
     def drain(self, edges):
         """Fill `edges`; True if more is waiting because they are full.
