@@ -43,8 +43,8 @@ class Unavailable(Exception):
 def run(options: Options) -> int:
     """Plays; answers 0 every expectation held, 1 one failed, 2 bad input, 3 not available.
 
-    70 where what runs the device broke down, 130 after Ctrl-C. Says why on standard error. The trace is written whenever the scenario
-    began to play, however it ended.
+    70 where what runs the device broke down, 130 after Ctrl-C. Says why on standard error.
+    The trace is written whenever the scenario began to play, however it ended.
     """
     try:
         scenario = read(options.file)
