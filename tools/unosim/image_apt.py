@@ -17,7 +17,9 @@ from unosim.image_cache import Cache, ImageError, ImageUnavailable
 from unosim.image_pins import Pin
 
 FIRST_RELEASE = 12  # Debian's; earlier ones lack a compiler and keys that will do
-_KEYRINGS = ("debian-archive-keyring.gpg", "debian-archive-keyring.pgp")
+_KEYRINGS = tuple(  # Debian 13 renamed it
+    Path("/usr/share/keyrings") / f"debian-archive-keyring.{kind}" for kind in ("gpg", "pgp")
+)
 
 
 def own_suite(os_release: str) -> str | None:
@@ -123,9 +125,7 @@ class Archive:
         """Make the private tree and fetch the suite's lists, once."""
         if self._ready:
             return
-        keyring = next(
-            (p for p in (Path("/usr/share/keyrings", k) for k in _KEYRINGS) if p.exists()), None
-        )
+        keyring = next((path for path in _KEYRINGS if path.exists()), None)
         targets = _output(["apt-get", "indextargets", "Created-By: Packages"])
         address = archive_address(targets, self._machine_suite)
         if address is None or keyring is None:
