@@ -1,13 +1,17 @@
 """What the tests share: MicroPython's `const` for CPython, the real interpreter, the image."""
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import types
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+
+from unosim import image as unosim_image
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
@@ -21,14 +25,17 @@ def _micropython_for_rules() -> types.ModuleType:
     and would hide CPython's own.
     """
     module = types.ModuleType("micropython")
-    vars(module).update(const=lambda value: value, native=lambda function: function)
+    ring_io = runpy.run_path(str(ROOT / "tools/unosim/fakes/cpython/ring_io.py"))
+    vars(module).update(
+        const=lambda value: value, native=lambda function: function, RingIO=ring_io["RingIO"]
+    )
     return module
 
 
 sys.modules.setdefault("micropython", _micropython_for_rules())
 
 
-def unavailable(what: str) -> None:
+def unavailable(what: str) -> NoReturn:
     """Skip the test, saying in a line how to get what is missing; in CI nothing is missing."""
     if IN_CI:
         pytest.fail(f"in CI this must not be missing: {what}", pytrace=False)
@@ -42,7 +49,6 @@ def micropython() -> str:
     found = str(beside) if beside.exists() else shutil.which("micropython")
     if found is None:
         unavailable("no `micropython` for this machine: build MicroPython's unix port, onto PATH")
-    assert found
     return found
 
 
@@ -69,3 +75,16 @@ def in_micropython(micropython):
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def image():
+    """image("pico8") -> the board's firmware image as a path; built first, if it is not there."""
+
+    def of(board: str) -> Path:
+        try:
+            return unosim_image.build_if_possible(board)
+        except unosim_image.ImageUnavailable as error:
+            unavailable(str(error))
+
+    return of

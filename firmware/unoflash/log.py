@@ -9,13 +9,15 @@ import micropython
 from micropython import RingIO, const
 
 from unoflash.rules import report, states
+from unoflash.rules.settings import VOLUMES
 
 _SIZE = const(2048)  # bytes
-_LONGEST_EVENT = const(96)  # bytes of a line, free texts excepted
+_LONGEST_EVENT = const(128)  # bytes of a line, free texts excepted
 _DIGITS = const(10)  # of 2^30
 
 _STATES = tuple(b" state " + name.encode() for name in states.NAMES)
 _SEATS = tuple(b" p%d" % (seat + 1) for seat in range(8))
+_VOLUMES = tuple(b" volume " + name.encode() for name in VOLUMES)
 _FAULTS = {
     report.FAULT_INPUT_LOST: b" fault input was lost: contacts changed too fast to be read",
     report.FAULT_SPEED_SWITCH: b" fault speed switch: both ends closed at once; using medium",
@@ -23,14 +25,16 @@ _FAULTS = {
 
 
 class Log:
-    """Lines on their way out; `ring` gives their bytes."""
+    """Lines on their way out; `ring` gives their bytes. The `journal` has the seats' figures."""
 
-    def __init__(self):
+    def __init__(self, journal):
+        self._journal = journal
         self.ring = RingIO(_SIZE)
         self._write = self.ring.write  # saved once: a bound method allocates
         self._dropped = 0
         self._told = 0
         self._digits = bytearray(_DIGITS)
+        self._buttons = _SEATS[: journal.seats] + (b" slap", b" play")
 
     def text(self, at_us, event, text):
         """A line of free text; allocates, so for the start and for faults only."""
@@ -72,8 +76,33 @@ class Log:
         elif kind == report.SLAP:
             write(b" slap")
             self._seats(events.seats[i])
+        elif kind == report.FIGURES:
+            write(b" journal")
+            self._figures(events.codes[i])
+        elif kind == report.VOLUME:
+            write(_VOLUMES[events.codes[i]])
+        elif kind == report.STUCK:
+            write(b" stuck")
+            write(self._buttons[events.codes[i]])
+            write(b": held for 30 s; ignored until it is let go")
         else:
             write(_FAULTS[events.codes[i]])
+
+    def _figures(self, seat):
+        journal = self._journal
+        self._write(_SEATS[seat])
+        self._figure(b" turns ", journal.turns[seat])
+        self._figure(b" timeouts ", journal.timeouts[seat])
+        self._figure(b" total_ms ", journal.total_ms[seat])
+        self._figure(b" longest_ms ", journal.longest_ms[seat])
+        self._figure(b" races ", journal.races[seat])
+        self._figure(b" lost ", journal.lost[seat])
+        if journal.best_ms[seat] >= 0:
+            self._figure(b" best_ms ", journal.best_ms[seat])
+
+    def _figure(self, name, figure):
+        self._write(name)
+        self._number(figure)
 
     def _limit(self, limit_us):
         if limit_us == report.NO_LIMIT:

@@ -47,14 +47,14 @@ class Unit:
         self.usb = UsbPort()
         self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
-        self.log = Log()
         self._untold = 0
         self._untidy = 0  # changes of state since the heap was tidied
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
+        self.log = Log(self.game.journal)
         self._say_hello(board.NAME, problems)
         entropy.fill(self.game.entropy)
         self._switch = self.speed.read()
-        self.game.start(time.ticks_us(), self._switch, len(problems) > 0)
+        self.game.start(time.ticks_us(), self._switch, "setting" if problems else None)
         gc.collect()
 
     def run(self):

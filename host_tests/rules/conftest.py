@@ -8,10 +8,19 @@ from unoflash.rules import settings as settings_rules
 from unoflash.rules import states
 from unoflash.rules.edges import Edges
 from unoflash.rules.game import Game
-from unoflash.rules.report import JOINED, SLAP, STATE
+from unoflash.rules.report import FAULT, FIGURES, JOINED, SLAP, STATE, STUCK, VOLUME
 from unoflash.rules.speed_switch import BROKEN, FAST, MEDIUM, SLOW
 
 WRAP = 1 << 30
+KINDS = {
+    STATE: None,
+    JOINED: "joined",
+    SLAP: "slap",
+    FAULT: "fault",
+    STUCK: "stuck",
+    VOLUME: "volume",
+    FIGURES: "figures",
+}
 SWITCH = {"slow": SLOW, "medium": MEDIUM, "fast": FAST, "broken": BROKEN}
 
 
@@ -22,7 +31,15 @@ class Table:
     exactly when the rules asked for it.
     """
 
-    def __init__(self, settings=None, seats=8, held=(), switch="medium", start_us=WRAP - 3_000_000):
+    def __init__(
+        self,
+        settings=None,
+        seats=8,
+        held=(),
+        switch="medium",
+        start_us=WRAP - 3_000_000,
+        skip_show=True,
+    ):
         data = None if settings is None else json.dumps(settings).encode()
         self.settings, problems = settings_rules.parse(data, seats)
         assert problems == []
@@ -39,6 +56,9 @@ class Table:
         self.game.start(self.now_us % WRAP, self.switch)
         self._take_events()
         self.wait(0)
+        if skip_show:
+            while self.state == "starting":
+                self.wait(10)
 
     # -- what people do
 
@@ -159,8 +179,7 @@ class Table:
         report = self.game.report
         for i in range(report.count):
             seats = {f"p{seat + 1}" for seat in range(self.seats) if report.seats[i] >> seat & 1}
-            names = {JOINED: "joined", SLAP: "slap", STATE: states.NAMES[report.codes[i]]}
-            name = names.get(report.kinds[i], "fault")
+            name = KINDS[report.kinds[i]] or states.NAMES[report.codes[i]]
             self.events.append((name, seats, report.values[i]))
             if name == self.state:
                 self.since_us = self.now_us

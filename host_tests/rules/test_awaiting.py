@@ -77,7 +77,7 @@ def test_the_rest_of_the_lockout_runs_on_after_a_pause(table):
 
 
 def test_there_is_no_clock(table):
-    t = timed_out(table)
+    t = timed_out(table, {"sleep_min": 60})
     t.wait(1_200_000)
     assert t.state == "timed_out"
     t.tap("p1")

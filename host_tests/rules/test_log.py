@@ -2,6 +2,7 @@
 
 from unoflash.log import Log
 from unoflash.rules import report, states
+from unoflash.rules.journal import Journal
 from unoflash.rules.report import Report
 
 
@@ -11,7 +12,7 @@ def taken(log):
 
 
 def test_lines():
-    log = Log()
+    log = Log(Journal(8))
     events = Report()
     events.add(report.STATE, 5, states.TURN, 0b100, 6_000_000)
     events.add(report.STATE, 1_073_741_823, states.TURN, 0b1, report.NO_LIMIT)
@@ -36,7 +37,7 @@ def test_lines():
 
 
 def test_texts():
-    log = Log()
+    log = Log(Journal(8))
     log.text(7, "setting", "brightness: ä is not allowed")
     log.text(8, "ready", "x" * 3_000)  # finds no room
     log.text(9, "ready", "x")
@@ -44,7 +45,7 @@ def test_texts():
 
 
 def test_whole_lines_are_dropped_and_counted_when_nobody_reads():
-    log = Log()
+    log = Log(Journal(8))
     events = Report()
     for i in range(500):
         events.add(report.JOINED, i, 0, 0xFF)
@@ -60,7 +61,7 @@ def test_whole_lines_are_dropped_and_counted_when_nobody_reads():
 
 
 def test_the_ring_wraps():
-    log = Log()
+    log = Log(Journal(8))
     events = Report()
     for i in range(1_000):
         events.add(report.JOINED, i, 0, i & 0xFF)
@@ -70,7 +71,7 @@ def test_the_ring_wraps():
 
 
 def test_events_beyond_the_reports_room_are_counted():
-    log = Log()
+    log = Log(Journal(8))
     events = Report()
     for i in range(40):
         events.add(report.SLAP, i, 0, 1)

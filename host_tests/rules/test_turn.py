@@ -34,7 +34,7 @@ def test_at_once_with_choose_ms_0(table):
     t.press("play")
     t.wait_us(100)
     assert t.state == "turn"
-    assert [name for name, *_ in t.events[-2:]] == ["choosing", "turn"]
+    assert [name for name, *_ in t.events[-3:-1]] == ["choosing", "turn"]
 
 
 @pytest.mark.parametrize("position", ["medium", "fast"])
@@ -48,10 +48,10 @@ def test_the_limit_counts_from_the_light(table, position):
 
 
 def test_slow_has_no_limit_even_across_many_wraps(table):
-    t = table(switch="slow")
+    t = table({"sleep_min": 60}, switch="slow")
     t.play_until_turn("p1", "p2")
     assert t.said("turn")[-1][1] == -1
-    t.wait(3_600_000)
+    t.wait(3_500_000)
     assert t.state == "turn"
     t.tap("p1")
     assert t.state == "choosing"
@@ -201,3 +201,54 @@ def test_who_just_played_may_be_next(table):
     t.tap("p1")
     t.wait(500)
     assert t.chosen == "p1"
+
+
+@pytest.mark.parametrize(
+    ("limit_s", "warned_from_ms"), [(6, 4_000), (4, 2_000), (3, 1_500), (1, 500), (300, 298_000)]
+)
+def test_the_light_blinks_and_ticks_before_the_limit(table, limit_s, warned_from_ms):
+    t = table({"turn_limit_s": {"medium": limit_s}})
+    t.play_until_turn("p1", "p2")
+    t.wait_until(warned_from_ms - 1)
+    assert t.lit == {"p1"}
+    assert t.hz == 0
+    t.wait(1.001)
+    seen = []
+    while t.state == "turn" and len(seen) < 4:
+        seen.append((t.lit, t.hz > 0))
+        t.wait(125)
+    assert seen == [({"p1"}, True), (set(), False)] * 2
+
+
+def test_no_warning_without_a_limit(table):
+    t = table(switch="slow")
+    t.play_until_turn("p1", "p2")
+    for _ in range(100):
+        t.wait(100)
+        assert t.lit == {"p1"}
+        assert t.hz == 0
+
+
+def test_resumed_inside_the_warning_it_blinks_at_once(table):
+    t = table()
+    t.play_until_turn("p1", "p2")
+    t.wait_until(4_500)
+    t.tap("play")
+    t.press("play")
+    t.wait(1)
+    assert t.hz > 0
+    t.wait(125)
+    assert t.lit == set()
+
+
+def test_the_warning_ends_with_the_turn(table):
+    t = table({"choose_ms": 5_000})
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait_until(4_500)
+    t.tap("p1")
+    seen = set()
+    for _ in range(40):
+        t.wait(60)
+        seen |= t.lit
+        assert t.hz == 0
+    assert seen == {"p1", "p2", "p3"}

@@ -35,7 +35,8 @@ class Buttons:
         self.dropped = 0
         self._slap = slap
         self._rearm_us = array("i", rearm_us)
-        self._armed = ((1 << number) - 1) & ~closed_at_start
+        self._all = (1 << number) - 1
+        self._armed = self._all & ~closed_at_start
         self.unsettled = 0  # the next two together: contacts that `settle` has to look at
         self._undecided = 0  # armed and chattering: a press, or noise
         self._opening = 0  # open, and not yet armed again
@@ -118,6 +119,10 @@ class Buttons:
     def queued_by(self, at_us):
         """Whether a settled press began at or before `at_us`."""
         return self.queued != 0 and diff(self._queue_at_us[0], at_us) <= 0
+
+    def down(self):
+        """Pressed, or closed since the start, and not let go since: a mask."""
+        return self._all & ~self._armed
 
     @micropython.native
     def undecided_by(self, at_us):

@@ -3,30 +3,44 @@
 import micropython
 from micropython import const
 
-from unoflash.rules import report, states, tunes
+from unoflash.rules import report, tunes
 from unoflash.rules.buttons import PATIENCE_US, Buttons
+from unoflash.rules.holds import Holds
+from unoflash.rules.journal import Journal
 from unoflash.rules.lights import Lights
+from unoflash.rules.masks import count_of
 from unoflash.rules.report import Report
+from unoflash.rules.settings import VOLUMES
 from unoflash.rules.speed_switch import SpeedSwitch
+from unoflash.rules.states.asleep import Asleep
 from unoflash.rules.states.awaiting import SlapLost, TimedOut
 from unoflash.rules.states.choosing import Choosing
 from unoflash.rules.states.joining import Joining
 from unoflash.rules.states.paused import Paused
+from unoflash.rules.states.self_test import SelfTest
 from unoflash.rules.states.slap_race import SlapRace
+from unoflash.rules.states.starting import Starting
 from unoflash.rules.states.turn import Turn
-from unoflash.rules.ticks import Alarm, Alarms, Gate, after, diff
+from unoflash.rules.ticks import Alarm, Alarms, Countdown, Gate, Stopwatch, after, diff
 from unoflash.rules.turn_order import ORDERS, Entropy
 from unoflash.rules.voice import Voice
 
 LONGEST_WAIT_US = const(2_000_000)  # the capture's time base wants a pass at least this often
-# Places in `_alarms`, as bits of what is due.
-_STATE = const(1)
-_RESET = const(2)
-_GATE = const(4)
-_LIGHTS = const(8)
-_VOICE = const(16)
+
+# Places in `_alarms`, as bits of what is due. The state's own alarm is the first.
+_RESET = const(1 << 1)
+_HOLDS = const(1 << 2)
+_STUCK = const(1 << 3)
+_GATE = const(1 << 4)
+_WARNING = const(1 << 5)
+_IDLE = const(1 << 6)
+_TURN_TIME = const(1 << 7)
+_LIGHTS = const(1 << 8)
+_BLINK = const(1 << 9)
+_VOICE = const(1 << 10)
 
 _RESET_US = const(3_000_000)  # X1
+_STUCK_US = const(30_000_000)  # B4
 _SLAP_REARM_US = const(50_000)  # B2
 
 
@@ -34,20 +48,25 @@ class Game:
     """The rules at work.
 
     After each `step`: `lights.levels` (percent by seat, then SLAP) and `voice.hz` are what
-    is to be seen and heard, `report` what is to be logged, `entropy` may want to be filled
-    when `changed` says that a state was entered.
+    is to be seen and heard, `volume` how loud; `report` is what is to be logged; `entropy` may
+    want to be filled when `changed` says that a state was entered.
     """
 
     def __init__(self, seats, settings, closed_at_start=0):
         self.seats = seats
         self.slap = seats
         self.play_pause = seats + 1
+        self.all_seats = (1 << seats) - 1
         self.all_lights = (1 << seats + 1) - 1
         self.settings = settings
         self.joined = 0
+        self.stuck = 0  # buttons, until they are let go (B4)
         self.chosen = -1
         self.changed = False
+        self.woke = False  # from sleep; whoever acts on it may clear it
+        self.volume = VOLUMES.index(settings.volume)
         self.report = Report()
+        self.journal = Journal(seats)
         self.lights = Lights(seats + 1)
         self.voice = Voice()
         self.tunes = tunes.compiled(settings.tunes)
@@ -57,19 +76,32 @@ class Game:
         rearm_us = [settings.debounce_ms * 1000] * (seats + 2)
         rearm_us[self.slap] = _SLAP_REARM_US
         self.buttons = Buttons(rearm_us, self.slap, closed_at_start)
-        self._inputs_lost = 0
-        self._reset_both = 1 << self.slap | 1 << self.play_pause
-        self.state_alarm = Alarm()
+        self.holds = Holds(self.buttons, seats + 2)
         self.gate = Gate()
+        self.turn_time = Stopwatch()
+        self.state_alarm = Alarm()
+        self.warning_alarm = Alarm()
+        self._stuck_watch = Holds(self.buttons, seats + 2)
+        self._reset_both = 1 << self.slap | 1 << self.play_pause
         self._reset_alarm = Alarm()
+        self._idle = Countdown()
+        self._sleep_ms = int(settings.sleep_min * 60_000)
+        self._inputs_lost = 0
         self._alarms = Alarms(
             self.state_alarm,
             self._reset_alarm,
+            self.holds.alarm,
+            self._stuck_watch.alarm,
             self.gate.alarm,
+            self.warning_alarm,
+            self._idle.alarm,
+            self.turn_time.alarm,
             self.lights.alarm,
+            self.lights.blink_alarm,
             self.voice.alarm,
             self.speed.alarm,
         )
+        self.starting = Starting(self)
         self.joining = Joining(self)
         self.choosing = Choosing(self)
         self.turn = Turn(self)
@@ -77,16 +109,30 @@ class Game:
         self.slap_race = SlapRace(self)
         self.slap_lost = SlapLost(self)
         self.paused = Paused(self)
-        self.state = self.joining
+        self.asleep = Asleep(self)
+        self.self_test = SelfTest(self)
+        self.state = self.starting
 
-    def start(self, now_us, switch, setting_problems=False):
-        """Power is on; `switch` is the Speed Switch's first reading."""
-        self.speed.start(switch)
-        self._report_switch(now_us)
-        self.report.add(report.STATE, now_us, states.STARTING)
-        self.enter(self.joining, now_us)
-        if setting_problems:
-            self.voice.play(self.tunes["setting"], now_us)  # G1
+    def start(self, now_us, switch, problem_tune=None):
+        """Power is on; `switch` is the Speed Switch's first reading.
+
+        `problem_tune` is the name of one to play in place of the jingle, if something is wrong.
+        """
+        self._begin(now_us, switch)
+        held = self.buttons.closed >> self.play_pause & 1
+        self.enter(self.self_test if held else self.starting, now_us)
+        if problem_tune:
+            self.voice.play(self.tunes[problem_tune], now_us)
+
+    def restart(self, now_us, switch, joined):
+        """Go on after a fault, paused, with the same players `joined` (E1, E2)."""
+        self._begin(now_us, switch)
+        for seat in range(self.seats):
+            if joined & 1 << seat:
+                self.join(seat, now_us)
+        alarmed = self.paused if count_of(self.joined) >= 2 else self.joining
+        alarmed.alarmed = True
+        self.enter(alarmed, now_us)
 
     @micropython.native
     def step(self, now_us, edges, switch):
@@ -102,10 +148,12 @@ class Game:
         due = alarms.due
         if due or buttons.queued or switch != self.speed.reading:
             if self.speed.step(switch, now_us):
-                self._report_switch(now_us)
+                self._switched(now_us)
             self._act(now_us)
-            if due:
+            if due > 1:
                 self._move_on(due, now_us)
+            if self.journal.changed:
+                self._report_figures(now_us)
             alarms.look(now_us, LONGEST_WAIT_US)
         if edges.lost + buttons.dropped != self._inputs_lost:
             self._report_losses(edges.lost + buttons.dropped, now_us)
@@ -113,36 +161,57 @@ class Game:
             return buttons.wait_us
         return alarms.wait_us
 
-    @micropython.native
-    def _move_on(self, due, now_us):
-        """Whatever had come due besides the state."""
-        if due & _RESET:
-            self._watch_reset(now_us)
-        if due & _GATE:
-            self.gate.due()
-        if due & _LIGHTS:
-            self.lights.step(now_us)
-        if due & _VOICE:
-            self.voice.step(now_us)
+    # -- for the states
+
+    def usable(self):
+        """The seats that are drawn, race and are awaited: joined and not stuck (B4)."""
+        self.stuck &= self.buttons.down()
+        return self.joined & ~self.stuck
+
+    def is_alone(self, button):
+        """Whether no other contact is closed."""
+        return not self.buttons.closed & ~(1 << button)
+
+    def join(self, seat, now_us):
+        self.joined |= 1 << seat
+        self.order.joined(seat)
+        self.report.add(report.JOINED, now_us, 0, self.joined)
+
+    def leave(self, seats, now_us):
+        for seat in range(self.seats):
+            if seats & 1 << seat:
+                self.joined &= ~(1 << seat)
+                self.order.left(seat)
+                self.report.add(report.JOINED, now_us, 0, self.joined)
+
+    def step_volume(self, now_us):
+        """Loud, quiet, mute and loud again; a beep at the new volume, or a blink (J6)."""
+        self.volume = (self.volume + 1) % len(VOLUMES)
+        self.report.add(report.VOLUME, now_us, self.volume)
+        self.voice.play(self.tunes["volume"], now_us)
+        if VOLUMES[self.volume] == "mute":
+            self.lights.blink(1, now_us)
 
     @micropython.native
     def enter(self, state, now_us):
-        self.state = state
-        self.changed = True
-        self.state_alarm.clear()
+        # P3: a hold to leave that began in `paused` may run on into `joining`.
+        if state is not self.joining or self.state is not self.paused:
+            self.holds.cancel(-1)
+        self._change(state, now_us)
         state.enter(now_us)
         self.report_state(now_us)
 
     def resume(self, state, now_us):
-        """Go on where `state` was paused (P2)."""
-        self.state = state
-        self.changed = True
-        self.state_alarm.clear()
+        """Go on where `state` was suspended (P2)."""
+        self.holds.cancel(-1)
+        self._change(state, now_us)
         state.resume(now_us)
         self.report_state(now_us)
 
-    def pause(self, state, now_us):
-        self.paused.origin = state
+    def pause(self, now_us):
+        """P1: the present state goes on later."""
+        self.paused.origin = self.state if self.state.pausable else self.choosing
+        self.state.suspend(now_us)
         self.enter(self.paused, now_us)
 
     def end_turn(self, now_us):
@@ -150,20 +219,33 @@ class Game:
         self.voice.play(self.tunes["pressed"], now_us)
         self.enter(self.choosing, now_us)
 
-    def join(self, seat, now_us):
-        self.joined |= 1 << seat
-        self.order.joined(seat)
-        self.report.add(report.JOINED, now_us, 0, self.joined)
+    @micropython.native
+    def report_state(self, now_us):
+        state = self.state
+        self.report.add(report.STATE, now_us, state.code, state.concerned(), state.value(now_us))
 
     def has_time(self):
         """Whether some milliseconds' absence would be felt by nobody."""
         state = self.state
         return state is not self.turn and state is not self.slap_race
 
+    # -- the parts of a step
+
+    def _begin(self, now_us, switch):
+        self.speed.start(switch)
+        if self.speed.broken:
+            self.report.add(report.FAULT, now_us, report.FAULT_SPEED_SWITCH)
+        self.report.add(report.VOLUME, now_us, self.volume)
+        for button in range(self.seats + 2):
+            if self.buttons.closed & 1 << button:
+                self._stuck_watch.begin(button, now_us, _STUCK_US)
+
     @micropython.native
-    def report_state(self, now_us):
-        state = self.state
-        self.report.add(report.STATE, now_us, state.code, state.concerned(), state.value(now_us))
+    def _change(self, state, now_us):
+        self.state = state
+        self.changed = True
+        self.state_alarm.clear()
+        self._idle.start(now_us, self._sleep_ms)
 
     @micropython.native
     def _act(self, now_us):
@@ -190,13 +272,43 @@ class Game:
 
     @micropython.native
     def _press(self, button, at_us, now_us):
-        held = self.buttons.held | 1 << button
+        bit = 1 << button
+        held = self.buttons.held | bit
         if button >= self.slap and held & self._reset_both == self._reset_both:
             self._reset_alarm.set(after(at_us, _RESET_US))
+        self.stuck &= ~bit
         if button == self.play_pause:
-            self.state.play(now_us)
+            self.state.play(at_us, now_us)
         else:
             self.state.press(button, at_us, now_us)
+        self._stuck_watch.begin(button, at_us, _STUCK_US)
+        self._idle.start(now_us, self._sleep_ms)
+
+    @micropython.native
+    def _move_on(self, due, now_us):
+        """Whatever had come due besides the state."""
+        if due & _RESET:
+            self._watch_reset(now_us)
+        if due & _HOLDS:
+            fired = self.holds.fired(now_us)
+            if fired:
+                self.state.held(fired, now_us)
+        if due & _STUCK:
+            self._stick(self._stuck_watch.fired(now_us), now_us)
+        if due & _GATE:
+            self.gate.due()
+        if due & _WARNING and self.warning_alarm.on:
+            self.turn.warn(now_us)
+        if due & _IDLE:
+            self._be_idle(now_us)
+        if due & _TURN_TIME and self.turn_time.alarm.is_due(now_us):
+            self.turn_time.due()
+        if due & _LIGHTS:
+            self.lights.step(now_us)
+        if due & _BLINK:
+            self.lights.blink_due(now_us)
+        if due & _VOICE:
+            self.voice.step(now_us)
 
     def _watch_reset(self, now_us):
         """Play/Pause and SLAP were held for 3 s, from the later contact (X1)."""
@@ -211,14 +323,46 @@ class Game:
         self.joined = 0
         self.chosen = -1
         self.order.reset()
+        self.turn_time.reset()
+        self.warning_alarm.clear()
         self.report.add(report.JOINED, now_us)
         self.joining.show = True
         self.enter(self.joining, now_us)
 
-    def _report_switch(self, now_us):
+    def _stick(self, buttons, now_us):
+        """`buttons`, a mask, have been held for 30 s (B4)."""
+        if not buttons:
+            return
+        self.stuck |= buttons
+        for button in range(self.seats + 2):
+            if buttons & 1 << button:
+                self.report.add(report.STUCK, now_us, button)
+        state = self.state
+        in_game = state.pausable or state is self.slap_race
+        if in_game and count_of(self.usable()) < 2:
+            self.pause(now_us)
+        elif buttons & self.joined:
+            state.forget(buttons & self.joined, now_us)
+
+    def _be_idle(self, now_us):
+        if self._idle.due() and self.state.sleeps:
+            state = self.state
+            state.suspend(now_us)
+            self.asleep.origin = state
+            self.enter(self.asleep, now_us)
+
+    def _switched(self, now_us):
         if self.speed.broken:
             self.report.add(report.FAULT, now_us, report.FAULT_SPEED_SWITCH)
+        self.state.switched(now_us)
 
     def _report_losses(self, lost, now_us):
         self._inputs_lost = lost
         self.report.add(report.FAULT, now_us, report.FAULT_INPUT_LOST)
+
+    def _report_figures(self, now_us):
+        changed = self.journal.changed
+        self.journal.changed = 0
+        for seat in range(self.seats):
+            if changed & 1 << seat:
+                self.report.add(report.FIGURES, now_us, seat)

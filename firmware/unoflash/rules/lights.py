@@ -1,4 +1,4 @@
-"""What the lights show: still, flashing, breathing or running round, as percentages."""
+"""What the lights show: still, flashing, breathing, running round or inviting, in percent."""
 
 import micropython
 from micropython import const
@@ -13,11 +13,16 @@ _STILL = const(0)
 _FLASH = const(1)
 _BREATHE = const(2)
 _RUN = const(3)
+_INVITE = const(4)
 
 _FLASH_US = const(250_000)  # half a period of 2 Hz (O1, L1)
-_STEP_US = const(20_000)  # breathing steps (scenario traces: every 20 ms)
+ALERT_US = const(1_500_000)  # E1: three blinks
+_STEP_US = const(20_000)  # of breathing and inviting (scenario traces: every 20 ms)
 _BREATHS = const(50)  # steps in a period of 1 Hz (P1)
 _RUN_US = const(60_000)  # how long the run stays on a seat (C5)
+_SWELL = const(16)  # steps from one seat that is invited to the next
+_INVITED = const(20)  # its brightest, percent
+_BLINK_US = const(150_000)  # SLAP's blinks, on and off
 
 
 class Lights:
@@ -27,6 +32,7 @@ class Lights:
         self.levels = bytearray(number)
         self.changed = False  # whoever shows the levels may clear it
         self.alarm = Alarm()
+        self.blink_alarm = Alarm()
         self._number = number
         self._effect = _STILL
         self._moving = 0
@@ -35,36 +41,74 @@ class Lights:
         self._phase = 0
         self._phases = 1
         self._period_us = 0
+        self._blinks = 0  # changes of SLAP's light that are still to come
 
     @micropython.native
     def still(self, on, dim=0):
         """`on` fully lit, `dim` faintly, all others dark."""
-        self._start(_STILL, 0, on, dim, 1, 0)
+        self._start(_STILL, 0, 1, 0)
+        self._show(on, dim)
         self.alarm.clear()
 
     @micropython.native
-    def flash(self, flashing, now_us):
-        """`flashing` go on and off at 2 Hz, on first; all others dark."""
-        self._start(_FLASH, flashing, 0, 0, 2, _FLASH_US)
-        self.alarm.set(after(now_us, _FLASH_US))
+    def flash(self, flashing, now_us, half_period_us=_FLASH_US):
+        """`flashing` go on and off, on first; all others dark."""
+        self._start(_FLASH, flashing, 2, half_period_us)
+        self._show(0, 0)
+        self.alarm.set(after(now_us, half_period_us))
+
+    def alert(self, now_us):
+        """All lights blink: something went wrong; three times in ALERT_US."""
+        self.flash((1 << self._number) - 1, now_us)
+
+    @property
+    def is_flashing(self):
+        return self._effect == _FLASH
 
     @micropython.native
     def fewer(self, moving):
         """Those that no longer move go dark; the others keep their rhythm."""
         self._moving = moving
-        self._show()
+        self._show(self._on, self._dim)
 
     @micropython.native
     def breathe(self, breathing, dim, now_us):
         """`breathing` rise and fall at 1 Hz, `dim` glow faintly, all others dark."""
-        self._start(_BREATHE, breathing, 0, dim, _BREATHS, _STEP_US)
+        self._start(_BREATHE, breathing, _BREATHS, _STEP_US)
+        self._show(0, dim)
         self.alarm.set(after(now_us, _STEP_US))
 
     @micropython.native
-    def run_round(self, seats, now_us):
-        """One of `seats` after the other is lit, clockwise."""
-        self._start(_RUN, seats, 0, 0, count_of(seats), _RUN_US)
-        self.alarm.set(after(now_us, _RUN_US))
+    def run_round(self, lights, now_us, period_us=_RUN_US):
+        """One of `lights` after the other is lit, clockwise."""
+        self._start(_RUN, lights, count_of(lights), period_us)
+        self._show(0, 0)
+        self.alarm.set(after(now_us, period_us))
+
+    @micropython.native
+    def invite(self, on, free, now_us):
+        """`on` fully lit; a faint wave runs over `free` (J3)."""
+        self._start(_INVITE, free, _SWELL * count_of(free), _STEP_US)
+        self._show(on, 0)
+        if free:
+            self.alarm.set(after(now_us, _STEP_US))
+        else:
+            self.alarm.clear()
+
+    def blink(self, times, now_us):
+        """SLAP's light goes on and off `times`, whatever else is shown."""
+        self._blinks = 2 * times - 1
+        self.blink_alarm.set(after(now_us, _BLINK_US))
+        self._show(self._on, self._dim)
+
+    def blink_due(self, now_us):
+        """The blink alarm's moment has come."""
+        self._blinks -= 1
+        if self._blinks > 0:
+            self.blink_alarm.set(after(now_us, _BLINK_US))
+        else:
+            self.blink_alarm.clear()
+        self._show(self._on, self._dim)
 
     @micropython.native
     def step(self, now_us):
@@ -76,46 +120,58 @@ class Lights:
             alarm.set(after(alarm.at_us, self._period_us))
             moved = True
         if moved:
-            self._show()
+            self._show(self._on, self._dim)
 
     @micropython.native
-    def _start(self, effect, moving, on, dim, phases, period_us):
+    def _start(self, effect, moving, phases, period_us):
         self._effect = effect
         self._moving = moving
-        self._on = on
-        self._dim = dim
         self._phase = 0
         self._phases = phases
         self._period_us = period_us
-        self._show()
 
     @micropython.native
-    def _show(self):
+    def _show(self, on, dim):
         self.changed = True
+        self._on = on
+        self._dim = dim
         levels = self.levels
         moving = self._moving
+        effect = self._effect
         level = FULL
-        if self._effect == _RUN:
+        if effect == _RUN:
             moving = 1 << nth_seat(moving, self._phase)
-        elif self._effect == _FLASH:
+        elif effect == _FLASH:
             level = 0 if self._phase else FULL
-        elif self._effect == _BREATHE:
+        elif effect == _BREATHE:
             level = self._breath()
-        on = self._on
-        dim = self._dim
+        swell = self._phase + _SWELL
         for light in range(self._number):
             if on & 1:
                 levels[light] = FULL
             elif moving & 1:
+                if effect == _INVITE:
+                    swell -= _SWELL
+                    level = self._swollen(swell)
                 levels[light] = level
             else:
                 levels[light] = DIM if dim & 1 else 0
             on >>= 1
             moving >>= 1
             dim >>= 1
+        if self._blinks & 1:
+            levels[self._number - 1] = FULL
 
     def _breath(self):
         """From full down to a quarter and back."""
         phase = self._phase
         fall = phase if phase < _BREATHS // 2 else _BREATHS - phase
         return FULL - fall * 3
+
+    @micropython.native
+    def _swollen(self, phase):
+        """The wave's level `phase` steps after it reached a light: it overlaps with the next."""
+        phase %= self._phases
+        if phase >= 2 * _SWELL:
+            return 0
+        return (phase if phase < _SWELL else 2 * _SWELL - phase) * _INVITED // _SWELL

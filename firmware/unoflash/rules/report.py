@@ -12,6 +12,9 @@ STATE = const(0)  # code: the state (states.py); seats: those concerned; value: 
 JOINED = const(1)  # seats: all that are joined
 SLAP = const(2)  # seats: the one whose slap was accepted
 FAULT = const(3)  # code: what went wrong, one of the FAULT_ numbers
+STUCK = const(4)  # code: the button (B4)
+VOLUME = const(5)  # code: an index of settings.VOLUMES (J6)
+FIGURES = const(6)  # code: a seat whose figures in the journal have changed (N1)
 
 FAULT_INPUT_LOST = const(0)  # edges or presses came faster than they could be taken in
 FAULT_SPEED_SWITCH = const(1)  # a reading that the wiring cannot mean (B5)

@@ -12,6 +12,7 @@ from unoflash.rules.tunes import TUNES
 MAX_BYTES = 8192  # a settings file larger than this is not read
 
 SPEEDS = ("slow", "medium", "fast")
+VOLUMES = ("loud", "quiet", "mute")
 
 # Every key with its default: null, a number (lowest, highest, whole only), or a word.
 _LIMIT_S = {"slow": None, "medium": 6, "fast": 4}
@@ -29,7 +30,7 @@ _NUMBERS = {
 }
 _WORDS = {  # the first one is the default
     "turn_order": ("random", "bag", "clockwise"),
-    "volume": ("loud", "quiet", "mute"),
+    "volume": VOLUMES,
 }
 
 

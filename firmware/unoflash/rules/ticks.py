@@ -11,6 +11,7 @@ from micropython import const
 _MASK = const(0x3FFFFFFF)
 _HALF = const(0x20000000)
 _FORGET_US = const(1_000_000)
+_LAP_US = const(240_000_000)  # well below half the wrap
 
 
 @micropython.native
@@ -94,3 +95,58 @@ class Gate:
     def due(self):
         """Its alarm's moment has come."""
         self.alarm.clear()
+
+
+class Stopwatch:
+    """Measures how long something takes, for hours if need be, in whole milliseconds."""
+
+    def __init__(self):
+        self.alarm = Alarm()
+        self._ms = 0
+        self._from_us = 0
+
+    def reset(self):
+        self._ms = 0
+        self.alarm.clear()
+
+    def go(self, now_us):
+        """Begin, or go on, to measure."""
+        self._from_us = now_us
+        self.alarm.set(after(now_us, _LAP_US))
+
+    def due(self):
+        """Its alarm's moment has come: a lap is over."""
+        self._ms += _LAP_US // 1000
+        self.go(self.alarm.at_us)
+
+    def halt(self, now_us):
+        """Measure no further; how much it was so far."""
+        if self.alarm.on:
+            self._ms += diff(now_us, self._from_us) // 1000
+            self.alarm.clear()
+        return self._ms
+
+
+class Countdown:
+    """An alarm for times of up to days."""
+
+    def __init__(self):
+        self.alarm = Alarm()
+        self._left_ms = 0
+
+    def start(self, now_us, ms):
+        self._left_ms = ms
+        self._next_lap(now_us)
+
+    def due(self):
+        """Its alarm's moment has come; whether all the time has passed."""
+        if not self._left_ms:
+            self.alarm.clear()
+            return True
+        self._next_lap(self.alarm.at_us)
+        return False
+
+    def _next_lap(self, from_us):
+        lap_ms = min(self._left_ms, _LAP_US // 1000)
+        self._left_ms -= lap_ms
+        self.alarm.set(after(from_us, lap_ms * 1000))

@@ -50,6 +50,7 @@ class RandomOrder:
     """C2: uniform among all, each draw independent of those before."""
 
     has_direction = False  # whether `flip` means something
+    clockwise = True
 
     def __init__(self, seats, entropy):
         self._entropy = entropy
@@ -59,6 +60,9 @@ class RandomOrder:
 
     def joined(self, seat):
         """`seat` joined."""
+
+    def left(self, seat):
+        """`seat` left."""
 
     def flip(self, seats):
         """Turn the direction of play; `seats` are all at the table."""
@@ -84,6 +88,9 @@ class BagOrder(RandomOrder):
 
     def joined(self, seat):
         self._bag |= 1 << seat
+
+    def left(self, seat):
+        self._bag &= ~(1 << seat)
 
     def draw(self, seats):
         if not self._bag & seats:

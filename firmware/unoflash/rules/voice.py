@@ -1,8 +1,11 @@
 """What is heard: one tune at a time, note by note, in `hz` (0: silence)."""
 
 import micropython
+from micropython import const
 
 from unoflash.rules.ticks import Alarm, after
+
+FOREVER = const(0)  # as the number of times a tune is played
 
 
 class Voice:
@@ -13,18 +16,18 @@ class Voice:
         self.alarm = Alarm()
         self._tune = None
         self._note = 0
-        self._again = False
+        self._times = 1
         self._raise = 0
 
     @micropython.native
-    def play(self, tune, now_us, again=False, semitones=0):
-        """Begin `tune`, in place of what sounds; over and over if `again`.
+    def play(self, tune, now_us, times=1, semitones=0):
+        """Begin `tune`, in place of what sounds, and play it `times` over, or FOREVER.
 
-        `semitones` raises it, 0 … 12.
+        `semitones` raises it, 0 … 20.
         """
         self._tune = tune
         self._note = 0
-        self._again = again
+        self._times = times
         self._raise = semitones
         self._sound(now_us)
 
@@ -38,13 +41,14 @@ class Voice:
         alarm = self.alarm
         while alarm.is_due(now_us):
             self._note += 2
-            if self._note < len(self._tune):
-                self._sound(alarm.at_us)
-            elif self._again:
+            if self._note >= len(self._tune):
                 self._note = 0
-                self._sound(alarm.at_us)
-            else:
-                self.silence()
+                if self._times == 1:
+                    self.silence()
+                    return
+                if self._times:
+                    self._times -= 1
+            self._sound(alarm.at_us)
 
     @micropython.native
     def _sound(self, from_us):

@@ -10,6 +10,9 @@ TIMED_OUT = const(4)
 SLAP_RACE = const(5)
 SLAP_LOST = const(6)
 PAUSED = const(7)
+ASLEEP = const(8)
+SELF_TEST = const(9)
+SAFE_MODE = const(10)
 
 NAMES = (
     "starting",
@@ -20,4 +23,7 @@ NAMES = (
     "slap_race",
     "slap_lost",
     "paused",
+    "asleep",
+    "self_test",
+    "safe_mode",
 )

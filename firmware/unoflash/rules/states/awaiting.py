@@ -39,11 +39,23 @@ class Awaiting(State):
         else:
             game.end_turn(now_us)
 
-    def pause(self, now_us):
+    def suspend(self, now_us):
         self._left_us = self.game.gate.left(now_us)
 
     def resume(self, now_us):
         self._begin(self._left_us, now_us)
+
+    def forget(self, seats, now_us):
+        game = self.game
+        if not self.awaited & seats:
+            return
+        self.awaited &= ~seats
+        if game.state is self:
+            if self.awaited:
+                game.lights.fewer(self.awaited)
+                game.report_state(now_us)
+            else:
+                game.enter(game.choosing, now_us)
 
     def concerned(self):
         return self.awaited

@@ -18,8 +18,9 @@ class Choosing(State):
 
     def enter(self, now_us):
         game = self.game
-        self._drawn = game.order.draw(game.joined)
-        game.lights.run_round(game.joined, now_us)
+        seats = game.usable()
+        self._drawn = game.order.draw(seats)
+        game.lights.run_round(seats, now_us)
         self.alarm.set(after(now_us, self._choose_us))
 
     def due(self, now_us):
@@ -27,3 +28,7 @@ class Choosing(State):
         game.chosen = self._drawn
         game.order.commit(self._drawn)
         game.enter(game.turn, now_us)
+
+    def forget(self, seats, now_us):
+        if seats & 1 << self._drawn and self.game.state is self:
+            self.game.enter(self, now_us)

@@ -7,6 +7,7 @@ from unoflash.rules import report, states
 from unoflash.rules.masks import count_of
 from unoflash.rules.states.state import State
 from unoflash.rules.ticks import after, diff
+from unoflash.rules.voice import FOREVER
 
 _LAST_US = const(1_000_000)  # R4: how long the last one is waited for
 
@@ -15,6 +16,7 @@ class SlapRace(State):
     """Begins at the moment SLAP's contact closed; all its times are those of contacts."""
 
     code = states.SLAP_RACE
+    sleeps = False
 
     def __init__(self, game):
         super().__init__(game)
@@ -22,6 +24,7 @@ class SlapRace(State):
         self._duel_us = game.settings.duel_ms * 1000
         self._start_us = 0
         self._end_us = 0  # the latest end
+        self._opponents = 0
         self._unslapped = 0
         self._single = False
         self._last = 0  # who slapped last, several if in the same sample
@@ -32,7 +35,9 @@ class SlapRace(State):
         """SLAP was pressed at `at_us`: the race begins there, before it is entered (R1)."""
         self._start_us = at_us
         self._end_us = after(at_us, self._limit_us)
-        self._unslapped = self.game.joined & ~(1 << self.game.chosen)
+        game = self.game
+        self._opponents = self._unslapped = game.usable() & ~(1 << game.chosen)
+        game.journal.race_began()
         self._single = count_of(self._unslapped) == 1
         self._last = 0
         self._last_us = at_us
@@ -41,7 +46,7 @@ class SlapRace(State):
     def enter(self, now_us):
         game = self.game
         game.lights.still(self._unslapped | 1 << game.slap)
-        game.voice.play(game.tunes["siren"], now_us, True)
+        game.voice.play(game.tunes["siren"], now_us, FOREVER)
         self.alarm.set(self._end_us)
         if self._single:
             self._end_within(self._start_us, max(_LAST_US, self._duel_us))
@@ -55,6 +60,7 @@ class SlapRace(State):
         if diff(at_us, self._start_us) < 0:
             return  # R2: held since before the race
         self._unslapped &= ~bit
+        game.journal.slapped(button, diff(at_us, self._start_us) // 1000)
         later_us = diff(at_us, self._last_us)
         if later_us > 0:
             self._last_us = at_us
@@ -65,8 +71,7 @@ class SlapRace(State):
         if not self._unslapped:
             self._finish(now_us)
             return
-        game.lights.still(self._unslapped | 1 << game.slap)
-        game.report_state(now_us)
+        self._go_on(now_us)
         if count_of(self._unslapped) == 1:
             self._end_within(self._last_us, _LAST_US)
 
@@ -81,14 +86,37 @@ class SlapRace(State):
         end_us = after(from_us, us)
         self.alarm.set(end_us if diff(end_us, self._end_us) < 0 else self._end_us)
 
+    def forget(self, seats, now_us):
+        """Who is stuck does not race; the others have a second more to settle it (B4)."""
+        game = self.game
+        if game.state is not self or not self._opponents & seats:
+            return
+        self._opponents &= ~seats
+        self._unslapped &= ~seats
+        self._last &= ~seats
+        if not self._unslapped:
+            self._finish(now_us)
+            return
+        self._go_on(now_us)
+        if count_of(self._unslapped) == 1:
+            self._end_within(now_us, _LAST_US)
+
+    def _go_on(self, now_us):
+        self.game.lights.still(self._unslapped | 1 << self.game.slap)
+        self.game.report_state(now_us)
+
     def _finish(self, now_us):
         """R5: those who have not slapped lose; if all have, the one with the last contact."""
         game = self.game
+        losers = self._unslapped or self._last
         if self._single and not self._unslapped and self._safe():
+            losers = 0
+        game.journal.race_ended(self._opponents, losers)
+        if losers:
+            game.slap_lost.awaited = losers
+            game.enter(game.slap_lost, now_us)
+        else:
             game.end_turn(now_us)
-            return
-        game.slap_lost.awaited = self._unslapped or self._last
-        game.enter(game.slap_lost, now_us)
 
     def _safe(self):
         """With *duel_ms* a single opponent can be quick enough; without it never."""

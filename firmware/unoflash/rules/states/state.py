@@ -11,6 +11,7 @@ class State:
 
     code = 0
     pausable = False
+    sleeps = True  # whether the unit may fall asleep in it (A1)
 
     def __init__(self, game):
         self.game = game
@@ -22,21 +23,29 @@ class State:
     def press(self, button, at_us, now_us):
         """A seat's button or SLAP was pressed."""
 
-    def play(self, now_us):
+    def play(self, at_us, now_us):
         """Play/Pause was pressed (P1)."""
         if self.pausable:
-            self.pause(now_us)
-            self.game.pause(self, now_us)
+            self.game.pause(now_us)
 
     def due(self, now_us):
         """The alarm's moment has come."""
 
-    def pause(self, now_us):
-        """Keep what is left of the clocks."""
+    def held(self, buttons, now_us):
+        """`buttons`, a mask, have been held for as long as `press` asked `game.holds` for."""
+
+    def switched(self, now_us):
+        """The Speed Switch has settled in another position."""
+
+    def suspend(self, now_us):
+        """Keep what is left of the clocks: a pause or sleep begins."""
 
     def resume(self, now_us):
-        """Go on where `pause` left off (P2)."""
+        """Go on where `suspend` left off (P2)."""
         self.enter(now_us)
+
+    def forget(self, seats, now_us):
+        """`seats` have left (P3) or are stuck (B4): they are not waited for any more."""
 
     def concerned(self):
         """The seats this state is about, as a mask."""

@@ -10,6 +10,8 @@ from unoflash.rules.ticks import after, diff
 
 _REACTION_US = const(150_000)  # T6: nobody reacts that fast
 _LEAST_US = const(1_000_000)  # P2: what a paused turn has left at least
+_WARNING_US = const(2_000_000)  # T7
+_BLINK_US = const(250_000)  # T7: 4 Hz
 
 
 class Turn(State):
@@ -21,18 +23,28 @@ class Turn(State):
     def __init__(self, game):
         super().__init__(game)
         settings = game.settings
-        self._limit_us = [
+        self._limits_us = [
             NO_LIMIT if limit_s is None else int(limit_s * 1_000_000)
             for limit_s in settings.turn_limit_s
         ]
-        self._handicap_us = [int(handicap_s * 1_000_000) for handicap_s in settings.handicap_s]
+        self._handicaps_us = [int(handicap_s * 1_000_000) for handicap_s in settings.handicap_s]
+        self._limit_us = NO_LIMIT
         self._left_us = NO_LIMIT
 
+    @property
+    def sleeps(self):
+        """A limited turn ends by itself (A1)."""
+        return self._left_us == NO_LIMIT
+
+    @micropython.native
     def enter(self, now_us):
         game = self.game
-        limit_us = self._limit_us[game.speed.position]
+        limit_us = self._limits_us[game.speed.position]
         if limit_us != NO_LIMIT:
-            limit_us += self._handicap_us[game.chosen]
+            limit_us += self._handicaps_us[game.chosen]
+        self._limit_us = limit_us
+        game.journal.turn_began(game.chosen)
+        game.turn_time.reset()
         self._begin(limit_us, now_us)
 
     @micropython.native
@@ -42,27 +54,51 @@ class Turn(State):
             return
         if not game.gate.passes(at_us):
             return
+        self._end(now_us, False)
         if button == game.chosen:
             game.end_turn(now_us)
         elif game.order.has_direction:
-            game.order.flip(game.joined)
+            game.order.flip(game.usable())
             game.end_turn(now_us)
         else:
             game.slap_race.start(at_us)
             game.enter(game.slap_race, now_us)
 
     def due(self, now_us):
+        self._end(now_us, True)
         self.game.enter(self.game.timed_out, now_us)
 
-    def pause(self, now_us):
+    def warn(self, now_us):
+        """The warning's alarm: the light has begun to blink, or goes on again: a tick (T7)."""
+        game = self.game
+        alarm = game.warning_alarm
+        if game.state is not self:
+            alarm.clear()
+            return
+        game.voice.play(game.tunes["tick"], now_us)
+        if not game.lights.is_flashing:
+            game.lights.flash(1 << game.chosen, now_us, _BLINK_US // 2)
+            alarm.at_us = now_us
+        alarm.set(after(alarm.at_us, _BLINK_US))
+
+    def suspend(self, now_us):
+        self.game.turn_time.halt(now_us)
+        self.game.warning_alarm.clear()
         if self._left_us != NO_LIMIT:
             self._left_us = max(_LEAST_US, diff(self.alarm.at_us, now_us))
 
     def resume(self, now_us):
         self._begin(self._left_us, now_us)
 
+    def forget(self, seats, now_us):
+        game = self.game
+        if seats & 1 << game.chosen and game.state is self:
+            self._end(now_us, False)
+            game.enter(game.choosing, now_us)
+
     def concerned(self):
-        return 1 << self.game.chosen
+        game = self.game
+        return 1 << game.chosen & game.usable()
 
     def value(self, now_us):
         return self._left_us
@@ -70,8 +106,17 @@ class Turn(State):
     @micropython.native
     def _begin(self, left_us, now_us):
         """The light goes on: the clock counts from here (T2)."""
+        game = self.game
         self._left_us = left_us
-        self.game.gate.close(after(now_us, _REACTION_US))
-        self.game.lights.still(1 << self.game.chosen)
+        game.turn_time.go(now_us)
+        game.gate.close(after(now_us, _REACTION_US))
+        game.lights.still(1 << game.chosen)
         if left_us != NO_LIMIT:
             self.alarm.set(after(now_us, left_us))
+            warning_us = min(_WARNING_US, self._limit_us // 2)
+            game.warning_alarm.set(after(now_us, max(0, left_us - warning_us)))
+
+    def _end(self, now_us, timed_out):
+        game = self.game
+        game.warning_alarm.clear()
+        game.journal.turn_ended(game.chosen, game.turn_time.halt(now_us), timed_out)

@@ -1,0 +1,90 @@
+"""The seats' figures (N1)."""
+
+
+def figures(t, seat):
+    journal = t.game.journal
+    i = int(seat[1:]) - 1
+    return {
+        name: getattr(journal, name)[i]
+        for name in ("turns", "timeouts", "total_ms", "longest_ms", "races", "lost", "best_ms")
+    }
+
+
+def test_turns_are_timed_from_light_to_press_without_pauses(table):
+    t = table({"choose_ms": 0, "turn_order": "clockwise"})
+    t.play_until_turn("p2", "p1")
+    t.wait_until(1_000)
+    t.tap("play")
+    t.wait(60_000)
+    t.tap("play")
+    t.wait_until(2_000)
+    t.press("p1")
+    t.wait(1)
+    seen = figures(t, "p1")
+    assert seen["turns"] == 1
+    assert 2_999 <= seen["total_ms"] <= 3_002
+    assert seen["longest_ms"] == seen["total_ms"]
+    assert figures(t, "p2")["turns"] == 1  # its turn has begun
+
+
+def test_a_turn_of_hours_is_timed(table):
+    t = table({"sleep_min": 60, "choose_ms": 0}, switch="slow")
+    t.play_until_turn("p1", "p2")
+    t.wait_until(50 * 60_000)
+    t.tap("p1")
+    assert abs(figures(t, "p1")["longest_ms"] - 3_000_000) <= 2
+
+
+def test_timeouts(table):
+    t = table()
+    t.play_until_turn("p1", "p2")
+    t.wait(7_000)
+    assert figures(t, "p1") | {"total_ms": 0, "longest_ms": 0} == {
+        "turns": 1,
+        "timeouts": 1,
+        "total_ms": 0,
+        "longest_ms": 0,
+        "races": 0,
+        "lost": 0,
+        "best_ms": -1,
+    }
+    assert figures(t, "p1")["total_ms"] == 6_000
+
+
+def test_races(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3", "p4")
+    t.wait(500)
+    t.press("slap")
+    t.late(200_000)
+    t.press("p3")
+    t.late(150_000)
+    t.press("p4")
+    t.wait(1_500)
+    assert t.state == "slap_lost"
+    assert [figures(t, p)["races"] for p in ("p1", "p2", "p3", "p4")] == [0, 1, 1, 1]
+    assert [figures(t, p)["lost"] for p in ("p1", "p2", "p3", "p4")] == [0, 1, 0, 0]
+    assert [figures(t, p)["best_ms"] for p in ("p1", "p2", "p3", "p4")] == [-1, -1, 200, 350]
+
+
+def test_a_race_that_a_reset_ended_is_dropped(table):
+    t = table({"slap_limit_s": 60})
+    t.play_until_turn("p1", "p2", "p3", "p4")
+    t.wait(500)
+    t.press("slap")
+    t.wait(100)
+    t.tap("p2")
+    t.press("play")
+    t.wait(3_100)
+    assert t.state == "joining"
+    assert figures(t, "p2")["races"] == 0
+    assert figures(t, "p2")["best_ms"] == -1
+
+
+def test_figures_are_reported_when_they_change(table):
+    t = table()
+    t.play_until_turn("p1", "p2")
+    assert len(t.said("figures")) == 1
+    t.wait(500)
+    t.tap("p1")
+    assert len(t.said("figures")) == 2

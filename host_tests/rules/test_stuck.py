@@ -1,0 +1,132 @@
+"""Buttons that are held over 30 s (B4)."""
+
+import pytest
+
+
+def in_turn(table, *names, settings=None, first=0, switch="slow"):
+    t = table({"sleep_min": 60, **(settings or {})}, switch=switch)
+    t.play_until_turn(*names, first=first)
+    t.wait(500)
+    return t
+
+
+def test_reported_once_after_30_s(table):
+    t = in_turn(table, "p1", "p2", "p3")
+    t.press("p2")
+    t.wait(29_999)
+    assert t.said("stuck") == []
+    t.wait(2)
+    assert len(t.said("stuck")) == 1
+    t.wait(600_000)
+    assert len(t.said("stuck")) == 1
+
+
+def test_its_seat_is_not_drawn_until_it_is_let_go(table):
+    t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 0, "turn_order": "bag"})
+    t.press("p2")
+    t.wait(31_000)
+    drawn = []
+    for _ in range(6):
+        t.wait(200)
+        drawn.append(t.chosen)
+        t.tap(t.chosen)
+    assert set(drawn) == {"p1", "p3"}
+    t.release("p2")
+    for _ in range(5):
+        t.wait(200)
+        drawn.append(t.chosen)
+        t.tap(t.chosen)
+    assert "p2" in drawn[-5:]
+
+
+def test_if_it_was_its_turn_the_unit_chooses(table):
+    t = in_turn(table, "p1", "p2", "p3", first=1)
+    t.press("p1")
+    t.wait(10_000)
+    t.draws(0)
+    t.tap("p2")
+    t.wait(500)
+    assert (t.state, t.chosen) == ("turn", "p1")  # held since before it
+    t.wait(20_000)
+    assert (t.state, t.chosen) != ("turn", "p1")
+
+
+def test_it_is_not_awaited(table):
+    t = in_turn(table, "p1", "p2", "p3", "p4")
+    t.press("p2")
+    t.wait(20_000)
+    t.tap("slap")
+    t.wait(6_000)
+    assert t.said("slap_lost")[-1] == ({"p2", "p3", "p4"}, 0)
+    t.wait(5_000)
+    assert t.said("slap_lost")[-1] == ({"p3", "p4"}, 0)
+    t.tap("p3")
+    t.tap("p4")
+    assert t.state == "choosing"
+
+
+def test_it_does_not_race(table):
+    t = in_turn(table, "p1", "p2", "p3")
+    t.press("p2")
+    t.wait(31_000)
+    t.tap("slap")
+    assert t.lit == {"p3", "slap"}
+    t.tap("p3")
+    assert t.said("slap_lost")[-1] == ({"p3"}, 0)
+
+
+def test_stuck_in_the_middle_of_a_race(table):
+    t = in_turn(table, "p1", "p2", "p3", "p4", settings={"slap_limit_s": 60})
+    t.press("p2")
+    t.wait(25_000)
+    t.tap("slap")
+    t.wait(6_000)
+    assert t.lit == {"p3", "p4", "slap"}
+    t.tap("p4")
+    t.tap("p3")
+    assert t.said("slap_lost")[-1] == ({"p3"}, 0)
+
+
+def test_fewer_than_two_usable_seats_pause_and_play_does_nothing(table):
+    t = in_turn(table, "p1", "p2")
+    t.press("p2")
+    t.wait(31_000)
+    assert t.state == "paused"
+    t.tap("play")
+    assert t.state == "paused"
+    t.release("p2")
+    t.wait(100)
+    t.tap("play")
+    assert t.state == "turn"
+
+
+@pytest.mark.parametrize("name", ["slap", "play"])
+def test_slap_and_play_are_reported_too(table, name):
+    t = table({"sleep_min": 60})
+    t.join("p1", "p2")
+    t.press(name)
+    t.wait(31_000)
+    assert len(t.said("stuck")) == 1
+
+
+def test_held_since_power_on(table):
+    t = table({"sleep_min": 60}, held=("p3",))
+    t.wait(31_000)
+    assert len(t.said("stuck")) == 1
+
+
+def test_it_keeps_nothing_awake(table):
+    t = table({"sleep_min": 1})
+    t.join("p1", "p2")
+    t.press("p3")
+    t.wait(61_000)
+    assert t.state == "asleep"
+
+
+def test_a_joined_seat_that_is_held_from_joining_on_cannot_begin_alone(table):
+    t = table({"sleep_min": 60})
+    t.join("p1")
+    t.press("p2")
+    t.wait(31_000)
+    t.tap("play")
+    assert t.state == "joining"
