@@ -5,9 +5,10 @@ inputs change at the very nanosecond, states come over an emulated USB cable.
 """
 
 from unosim import image
-from unosim.backends import BackendUnavailable, Observer
+from unosim.backends import BackendError, BackendUnavailable, Observer
 from unosim.boards import Board
 from unosim.emulator.board import EmulatedBoard
+from unosim.emulator.chip import ChipError
 from unosim.emulator.flash import ImageError
 from unosim.emulator.outputs import Drive
 
@@ -46,17 +47,32 @@ class Backend:
         self.emulated.store(name, data)
 
     def power_on(self) -> None:
+        if self.emulated.powered:
+            raise BackendError("power_on: the power is on")
         self.emulated.power_on()
 
     def power_off(self) -> None:
+        if not self.emulated.powered:
+            raise BackendError("power_off: the power is off")
         self._line.clear()
         self.emulated.power_off()
 
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:
         self.emulated.set_input(at_ns, gpio, level)
 
+    def send_usb(self, at_ns: int, data: bytes) -> None:
+        """The terminal sends bytes; 0x03 interrupts the firmware."""
+        self.emulated.at(at_ns, lambda: self.emulated.usb.send(data))
+
+    def read_usb(self, at_ns: int, reads: bool) -> None:
+        """The terminal stops reading (its port stays open), or reads on."""
+        self.emulated.at(at_ns, lambda: self.emulated.usb.read(reads))
+
     def advance(self, until_ns: int) -> None:
-        self.emulated.run(until_ns)
+        try:
+            self.emulated.run(until_ns)
+        except ChipError as error:
+            raise BackendError(str(error)) from None
 
     def ticks_to_ns(self, ticks_us: int) -> int:
         return self.emulated.ticks_to_ns(ticks_us)

@@ -19,6 +19,7 @@ from unosim.emulator.outputs import OFF, Drive, Outputs
 from unosim.emulator.usb_host import UsbHost
 from unosim.fakes.random_bits import RandomBits
 
+GPIOS = 30
 _TICKS_PERIOD = 1 << 30  # of MicroPython's ticks_us
 
 
@@ -118,8 +119,15 @@ class EmulatedBoard:
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:
         """The pin's level from `at_ns` on, at the earliest now; seen at that very nanosecond."""
         if at_ns < self._now_ns:
-            raise ValueError(f"set_input at {at_ns} ns: it is {self._now_ns} ns already")
+            raise ValueError(f"set_input at {at_ns} ns, which is past: {self._now_ns}")
+        if gpio not in range(GPIOS) or level not in (0, 1):
+            raise ValueError(f"set_input: GPIO {gpio} to {level}; 0 to {GPIOS - 1}, to 0 or 1")
         self._inputs.set(at_ns, gpio, level)
+
+    def at(self, at_ns: int, do: Callable[[], None]) -> None:
+        """Call `do` at a time from now on, unless the power is cut before."""
+        delay_ns = at_ns - self._power_on_ns - self.chip.clock.nanos
+        self.chip.clock.create_alarm(do).schedule(max(0.0, delay_ns))
 
     def run(self, until_ns: int) -> bool:
         """Let time pass; False if `stop()`, called from a callback, ended it before `until_ns`."""

@@ -7,7 +7,7 @@ Mended here, as rp2040py 0.3.6 has it otherwise:
 - a pin that is driven to the level it already has sees no edge.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -28,6 +28,10 @@ _SLACK_NS = 400
 _PWM_INTE = 0xA8
 
 
+class ChipError(Exception):
+    """The firmware went where a real chip would hang for good; the message says where."""
+
+
 class Chip:
     """An RP2040 with `flash` as its contents, from power-on. Times are ns since then."""
 
@@ -42,6 +46,9 @@ class Chip:
         self._pio = [PioSync(self.rp2040, self.clock, index) for index in (0, 1)]
         self._silence_pwm()
         self._simulator = Simulator(self.clock, self.rp2040)
+        self.rp2040.on_break = self._break
+        self.on_reset: list[Callable[[], None]] = []  # called when the chip has reset itself
+        self.rp2040.watchdog.on_watchdog_trigger = self._reset
         self._stop = self.clock.create_alarm(self.stop)
         self.rp2040.core.pc = FLASH_START_ADDRESS
 
@@ -101,6 +108,18 @@ class Chip:
     def flash(self) -> bytes:
         """What is on the flash now."""
         return bytes(self.rp2040.flash[: self._flash_size])
+
+    def _reset(self) -> None:
+        """The watchdog, or `machine.reset()` by means of it: RAM and flash stay."""
+        self.rp2040.enter_reset(from_watchdog=True)
+        self.rp2040.leave_reset()
+        for tell in self.on_reset:
+            tell()
+
+    def _break(self, code: int) -> None:
+        """BKPT: MicroPython's way to stop for good, such as after a hard fault."""
+        pc = self.rp2040.core.pc
+        raise ChipError(f"the chip stopped at breakpoint {code}, {pc:#010x}, {self.now_ns} ns in")
 
     def _silence_pwm(self) -> None:
         """No alarms for toggles and wraps; unless the chip itself wants to hear of wraps."""

@@ -47,6 +47,7 @@ class Outputs:
         self._alarm = chip.clock.create_alarm(self._settle)
         self._watch_pwm()
         self._watch_functions()
+        chip.on_reset.append(self._touch_all)
         for gpio in self.drives:
             self._rp2040.gpio[gpio].add_listener(lambda new, old, gpio=gpio: self._touch(gpio))
 
@@ -80,6 +81,10 @@ class Outputs:
         now_ns = self._chip.now_ns
         first_ns, _ = self._unsettled.get(gpio, (now_ns, 0))
         self._unsettled[gpio] = first_ns, now_ns
+
+    def _touch_all(self) -> None:
+        for gpio in self.drives:
+            self._touch(gpio)
 
     def _settle(self) -> None:
         """Tell of the pins that have rested, those written first first."""
