@@ -60,9 +60,9 @@ def test_lights_show_as_lit_dim_or_dark():
 
 def test_a_button_that_is_down_has_a_thick_frame_and_a_free_seat_a_broken_one():
     lines = drawn(Scene(view=View(joined=(1,)), pressed={"slap"}))
-    assert "│  ○ p1 │" in row_with(lines, "p1")
-    assert "╎  ○ p2 ╎" in row_with(lines, "p2")
-    assert "┃    ○ SLAP   ┃" in row_with(lines, "SLAP")
+    assert "│  ○ p1  │" in row_with(lines, "p1")
+    assert "╎  ○ p2  ╎" in row_with(lines, "p2")
+    assert "┃   ○ SLAP   ┃" in row_with(lines, "SLAP")
 
 
 def test_lights_have_the_colour_of_their_level():

@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 80, 19
 _TABLE_WIDTH = 51
 _PANEL = _TABLE_WIDTH + 2
 _MIDDLE = (_TABLE_WIDTH // 2, 8)
-_RADIUS = (21, 7)  # of the seats' ring, in columns and rows
+_RADIUS = (20, 7)  # of the seats' ring, in columns and rows
 _HAPPENED = 10  # lines of what happened last
 _BAR, _BAR_CELL_MS = 20, 400  # of the turn's clock: full at 8 s
 _SEAT_COLOURS = ((235, 60, 50), (250, 205, 20), (60, 185, 75), (45, 125, 240))
@@ -62,9 +62,9 @@ class Picture:
             name = f"p{seat + 1}"
             colour = _SEAT_COLOURS[seat % len(_SEAT_COLOURS)]
             joined = seat + 1 in scene.view.joined
-            _button(grid, scene, name, x - 4, y - 1, (9, 3), colour, joined)
+            _button(grid, scene, name, x - 5, y - 1, (10, 3), colour, joined)
         x, y = _MIDDLE
-        _button(grid, scene, "slap", x - 7, y - 2, (15, 5), _SLAP_COLOUR, True)
+        _button(grid, scene, "slap", x - 7, y - 2, (14, 5), _SLAP_COLOUR, True)
         play = "bold reverse" if "play" in scene.pressed else _QUIET
         grid.put(x - 7, y + 3, " ▶ play/pause ", play)
         self._panel(grid, scene)
@@ -86,7 +86,7 @@ class Picture:
         else:
             grid.put(_PANEL, 4, players, "bold")
         sound = f"♪ {scene.tone_hz} Hz" if scene.tone_hz else "silent"
-        grid.put(_PANEL, 5, sound, "bold yellow" if scene.tone_hz else _QUIET)
+        grid.put(_PANEL, 5, sound, "bold bright_yellow" if scene.tone_hz else _QUIET)
         grid.put(_PANEL + 12, 5, f"speed {scene.speed}", _QUIET)
         for row, line in enumerate(scene.happened[-_HAPPENED:]):
             if len(line) > WIDTH - _PANEL:
@@ -100,9 +100,9 @@ class Picture:
             return False
         left_ms = max(0, left_ns // NS_PER_MS)
         soon = left_ms < 2_000
-        grid.put(_PANEL, 4, f"{left_ms / 1_000:4.1f} s", "bold red" if soon else "bold")
+        grid.put(_PANEL, 4, f"{left_ms / 1_000:4.1f} s", "bold bright_red" if soon else "bold")
         cells = min(_BAR, -(-left_ms // _BAR_CELL_MS))
-        grid.put(_PANEL + 7, 4, "█" * cells, "red" if soon else "green")
+        grid.put(_PANEL + 7, 4, "█" * cells, "bright_red" if soon else "green")
         return True
 
 
