@@ -44,7 +44,7 @@ class _Record:
     sha256: str  # of the image: another file in its place is never used
 
 
-def image_path(board: str | Path | Board, output: Path = OUTPUT) -> Path:
+def image_path(board: str | Path | Board) -> Path:
     """The image of a board (a name, a folder or a Board), if it is up to date.
 
     Raises ImageUnavailable with one line otherwise; BoardError for a bad board. On a machine that
@@ -56,9 +56,9 @@ def image_path(board: str | Path | Board, output: Path = OUTPUT) -> Path:
         tools, how = choose().key, "make image"
     except ImageUnavailable:
         tools, how = None, HOW
-    if _record(board, output, inputs, tools) is None:
+    if _record(board, inputs, tools) is None:
         raise ImageUnavailable(f"there is no up-to-date image of {board.name}; to get one: {how}")
-    return _path(board, output)
+    return _path(board)
 
 
 def build_if_possible(
@@ -73,23 +73,18 @@ def build_if_possible(
 
 
 def build(
-    which: Sequence[Board],
-    say: Callable[[str], None] = print,
-    *,
-    firmware: Path = image_inputs.FIRMWARE,
-    output: Path = OUTPUT,
-    commit: str | None = None,
+    which: Sequence[Board], say: Callable[[str], None] = print, commit: str | None = None
 ) -> list[Path]:
     """The images of some boards, those built that are not up to date; errors as above.
 
     `commit`, if given, is the name that an image must have; else any will do.
     """
     source = choose()
-    wanted = [(board, image_inputs.read(board, firmware)) for board in which]
+    wanted = [(board, image_inputs.read(board)) for board in which]
     digests = {board.name: image_inputs.digest(inputs) for board, inputs in wanted}
 
     def up_to_date(board: Board) -> bool:
-        record = _record(board, output, digests[board.name], source.key)
+        record = _record(board, digests[board.name], source.key)
         return record is not None and commit in (None, record.commit)
 
     if not all(up_to_date(board) for board in which):
@@ -103,23 +98,23 @@ def build(
                 image = build_board(cache, tools, board.name, inputs, name)
                 sha256 = hashlib.sha256(image).hexdigest()
                 record = _Record(digests[board.name], source.key, name, sha256)
-                _write(_path(board, output), image)
+                _write(_path(board), image)
                 text = json.dumps(asdict(record), indent=4) + "\n"
-                _write(_path(board, output).with_suffix(".json"), text.encode())
-    return [_path(board, output) for board in which]
+                _write(_path(board).with_suffix(".json"), text.encode())
+    return [_path(board) for board in which]
 
 
 def _load(board: str | Path | Board) -> Board:
     return board if isinstance(board, Board) else boards.load(board)
 
 
-def _path(board: Board, output: Path) -> Path:
-    return output / f"unoflash-{board.name}.uf2"
+def _path(board: Board) -> Path:
+    return OUTPUT / f"unoflash-{board.name}.uf2"
 
 
-def _record(board: Board, output: Path, inputs: str, tools: str | None) -> _Record | None:
+def _record(board: Board, inputs: str, tools: str | None) -> _Record | None:
     """What stands beside an image, if that image is up to date. `tools` None: any will do."""
-    path = _path(board, output)
+    path = _path(board)
     try:
         record = _Record(**json.loads(path.with_suffix(".json").read_text()))
         sha256 = hashlib.sha256(path.read_bytes()).hexdigest()

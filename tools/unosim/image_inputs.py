@@ -18,21 +18,22 @@ NO_COMMIT = "unknown"
 
 _BOARD_FILES = ("board.py", "manifest.py", "mpconfigboard.cmake", "mpconfigboard.h", "pins.csv")
 _SHARED_FILES = ("*.py", "*.cmake", "*.h")  # beside the boards' folders
-_RECIPE = ("image_build.py", "image_pins.py", "image_uf2.py")
+_RECIPE = ("image_build.py", "image_pins.py", "image_sources.py", "image_uf2.py")
 # The paths whose changes make an image "dirty": all that goes into one.
 _IN_THE_IMAGE = ("firmware", "boards", *(f"tools/unosim/{name}" for name in _RECIPE))
 
 
-def read(board: Board, firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def read(board: Board) -> dict[str, bytes]:
     """All the files an image is made of, as `firmware/main.py`, `boards/pico8/board.py` …
 
     Read once, so that an edit during the build cannot come between the digest and the image.
     """
-    return dict(_read(board, firmware))
+    return dict(_read(board))
 
 
-def _read(board: Board, firmware: Path) -> Iterator[tuple[str, bytes]]:
-    files = {f"firmware/{p.relative_to(firmware)}": p for p in _modules(firmware)}
+def _read(board: Board) -> Iterator[tuple[str, bytes]]:
+    modules = [FIRMWARE / "main.py", *sorted((FIRMWARE / "unoflash").rglob("*.py"))]
+    files = {f"firmware/{p.relative_to(FIRMWARE)}": p for p in modules}
     files |= {f"boards/{board.name}/{name}": board.folder / name for name in _BOARD_FILES}
     files |= {f"boards/{p.name}": p for kind in _SHARED_FILES for p in BOARDS.glob(kind)}
     for name, path in files.items():
@@ -40,10 +41,6 @@ def _read(board: Board, firmware: Path) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
         except OSError as error:
             raise ImageError(f"{path}: {error.strerror}; the image needs it") from None
-
-
-def _modules(firmware: Path) -> list[Path]:
-    return [firmware / "main.py", *sorted((firmware / "unoflash").rglob("*.py"))]
 
 
 def digest(inputs: Mapping[str, bytes]) -> str:
