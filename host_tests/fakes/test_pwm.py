@@ -78,11 +78,17 @@ def test_pwm_takes_a_pin_that_was_high(chip, pwm_at):
 def test_deinit_stops_both_channels_and_leaves_a_pin_high(chip, pwm_at):
     lamp = pwm_at(10, freq=1000, duty_u16=7)
     other = pwm_at(11, freq=1000, duty_u16=0)
-    other.duty_u16(0)
     lamp.deinit()
     assert drives(chip)[-2:] == [(10, 0, 65535), (11, 0, 0)]
+    other.deinit()
+    chip.machine.Pin(10, chip.machine.Pin.OUT, value=0)
+    assert drives(chip)[-1] == (10, 0, 0)
+    other.duty_u16(5)
+    assert drives(chip)[-1] == (11, 1000, 5)
     with pytest.raises(ValueError, match="lost its pin"):
-        other.duty_u16(5)
+        lamp.duty_u16(0)
+    lamp.deinit()  # stops the slice all the same
+    assert drives(chip)[-1] == (11, 0, 65535)
 
 
 def test_misspelt(pwm_at):

@@ -57,9 +57,8 @@ class PWM:
         return None
 
     def deinit(self):
-        """Stop the slice, both channels of it; a pin that was high may stay so."""
+        """Stop the slice, both channels; a pin may stay high. A new duty or frequency starts it."""
         WORLD.spend(costs.PWM_NS)
-        self._own()
         self._slice.stop()
 
     def __repr__(self):
@@ -142,11 +141,9 @@ class _Slice:
                     WORLD.output(pwm._gpio, self._hz, pwm._duty)
 
     def stop(self):
-        for i in range(2):
-            pwm = self.users[i]
+        for pwm in self.users:
             if pwm is not None:
                 WORLD.output(pwm._gpio, 0, 65535 if pwm._duty > 0 else 0)
-                self.users[i] = None
 
 
 _SLICES = [_Slice() for _ in range(8)]
