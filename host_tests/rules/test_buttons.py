@@ -74,6 +74,23 @@ def test_a_shorter_closure_alone_is_noise(us):
     assert c.pressed == [0]
 
 
+def test_edges_left_out_of_a_burst_are_no_rest():
+    c = Contacts()
+    for _ in range(20):  # of chatter at 20 kHz each pass tells only its last edge
+        c.edge(0, True)
+        c.now_us += 400
+    c.edge(0, False)
+    c.wait(5_000)
+    assert c.presses == []
+    c.edge(0, True)
+    c.wait(1_000)
+    c.edge(0, False)
+    c.now_us += 26_000  # chatter all the while, and no pass
+    c.edge(0, False)
+    c.wait(20_000)
+    assert c.buttons.held == 1
+
+
 def test_a_press_has_the_time_of_the_first_edge_of_its_chatter():
     c = Contacts()
     at_us = c.now_us

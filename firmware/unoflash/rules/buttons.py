@@ -56,7 +56,8 @@ class Buttons:
             at_us = words[i + 1]
             button = word >> 1
             bit = 1 << button
-            if self.unsettled & bit:
+            # Two edges in a row of the same level: it did not rest between them (Edges).
+            if self.unsettled & bit and (self.closed >> button ^ word) & 1:
                 self._rest(button, bit, at_us)
             if word & 1:
                 self.closed |= bit
