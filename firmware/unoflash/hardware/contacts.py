@@ -23,6 +23,7 @@ clock must allow for 10 MHz exactly, as 125 MHz does.
 import io
 import time
 
+import micropython
 import rp2
 import uctypes
 from machine import Pin, mem32
@@ -109,7 +110,7 @@ class Contacts(io.IOBase):
             trigger=True,
         )
         self._left = _TRANSFERS
-        self._sift.jump(0, self._sift.closed())
+        self._sift.jump(0)
         self._sm.irq(_woken, hard=True)
         mem32[_PIO0_INTE] = 0  # not before a poll
         self._sm.active(1)
@@ -125,6 +126,7 @@ class Contacts(io.IOBase):
         mem32[_PIO0_INTE] = 0
         self._dma.active(0)
 
+    @micropython.native
     def ioctl(self, request, argument):
         """For `select.poll`: while nothing waits, lets one interrupt through to end the wait."""
         if request != _POLL:
@@ -136,6 +138,7 @@ class Contacts(io.IOBase):
                 return 0
         return _POLL_READ
 
+    @micropython.native
     def drain(self, edges):
         """Fill `edges`; True if more is waiting because they are full.
 
@@ -150,14 +153,14 @@ class Contacts(io.IOBase):
             return self._skip(edges)
         return self._read(edges)
 
+    @micropython.native
     def _read(self, edges):
         sift = self._sift
         tail = sift.tail
-        closed = sift.closed()
         head = (self._dma.write - self._base) >> 2
         sift.read(edges, head, (edges.until_us - self._zero_us) & _TICKS)
         if self._left - self._dma.count > WORDS:  # overwritten while they were read
-            sift.jump(tail, closed)
+            sift.undo()
             return self._skip(edges)
         self._left -= (sift.tail - tail) & (WORDS - 1)
         return sift.tail != head
@@ -170,6 +173,6 @@ class Contacts(io.IOBase):
         edges.until_us = _ticks_us()
         newest = ((self._dma.write - self._base) >> 2) - 1 & (WORDS - 1)
         made = _TRANSFERS - self._dma.count  # may count words made after the newest
-        self._sift.jump(newest, self._sift.closed())
+        self._sift.jump(newest)
         self._left = _TRANSFERS - made + 1 + (made - 1 - newest & (WORDS - 1))
         return self._read(edges)

@@ -23,8 +23,9 @@ _SAMPLES = const(5)  # in: samples taken by then; only the bits that a word's co
 _ROOM = const(6)  # a word is read only while there are no more edges than this
 _NUMBER = const(7)  # of contacts
 _FLIP = const(8)  # mask: turns levels into closed contacts
-_EDGE_US = const(9)  # from here two a contact: its last edge, and the one before if held back
-_SIZE = const(29)
+_BEFORE = const(9)  # _CLOSED before the latest reading
+_EDGE_US = const(10)  # from here two a contact: its last edge, and the one before if held back
+_SIZE = const(30)
 
 _REST_US = const(100)
 _TICKS = const(0x3FFFFFFF)
@@ -42,6 +43,7 @@ def _sift(ring: ptr32, state: ptr32, out: ptr32) -> int:
     tail = state[_TAIL]
     head = state[_HEAD]
     closed = state[_CLOSED]
+    state[_BEFORE] = closed
     busy = state[_BUSY]
     until = state[_UNTIL_US]
     room = state[_ROOM]
@@ -151,6 +153,7 @@ class Sift:
         """The contacts closed at the last word read, a bit each."""
         return self._state[_CLOSED]
 
+    @micropython.native
     def read(self, edges, head, samples):
         """Fill `edges` from the words before `head`; `tail` says how far they went.
 
@@ -166,7 +169,10 @@ class Sift:
         self.busy = state[_BUSY]
         self.tail = state[_TAIL]
 
-    def jump(self, tail, closed):
-        """Go on at word `tail`, as if `closed` had been closed until then."""
+    def jump(self, tail):
+        """Go on at word `tail`, leaving out what lies before it."""
         self._state[_TAIL] = self.tail = tail
-        self._state[_CLOSED] = closed
+
+    def undo(self):
+        """The words of the latest reading were none: forget the levels that they told."""
+        self._state[_CLOSED] = self._state[_BEFORE]
