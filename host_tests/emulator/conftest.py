@@ -1,5 +1,6 @@
 """Boards in the emulator: with the unit playing, or stopped before it began."""
 
+import functools
 import os
 
 import pytest
@@ -14,7 +15,7 @@ MS = 1_000_000  # ns
 class Bench:
     """A board on the table, and what it did: outputs as they changed, what it said by USB."""
 
-    def __init__(self, path, seed=7):
+    def __init__(self, path, seed=7, start_us=0):
         self.wiring = boards.load("pico8")
         self.outputs = []
         self.said = []
@@ -27,6 +28,7 @@ class Bench:
             (*self.wiring.lights.values(), self.wiring.buzzer),
             lambda at_ns, gpio, drive: self.outputs.append((at_ns, gpio, *drive)),
             lambda at_ns, data: self.said.append((at_ns, data)),
+            start_us,
         )
 
     def pass_ms(self, ms):
@@ -60,8 +62,8 @@ def unit_image():
 
 @pytest.fixture
 def bench_of(unit_image):
-    """Boards without power yet, each with a seed of its own."""
-    return lambda seed: Bench(unit_image, seed)
+    """Boards without power yet: bench_of(seed=…, start_us=…)."""
+    return functools.partial(Bench, unit_image)
 
 
 @pytest.fixture

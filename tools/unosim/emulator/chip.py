@@ -33,15 +33,20 @@ class ChipError(Exception):
 
 
 class Chip:
-    """An RP2040 with `flash` as its contents, from power-on. Times are ns since then."""
+    """An RP2040 with `flash` as its contents, from power-on. Times are ns since then.
 
-    def __init__(self, flash: bytes, bits: RandomBits) -> None:
+    `start_us` is what its timer counts from; 0 on a real chip. With more, MicroPython's
+    `ticks_us` reaches its wrap at 2^30 within a test.
+    """
+
+    def __init__(self, flash: bytes, bits: RandomBits, start_us: int = 0) -> None:
         self.clock = SimulationClock()
         self.rp2040 = RP2040(self.clock)
         self.rp2040.load_bootrom(BOOTROM_B1)
         self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
         self.rp2040.flash[: len(flash)] = flash
         self.rp2040.peripherals[ROSC_BASE >> 12] = RingOscillator(self.rp2040, bits)
+        self.rp2040.timer._epoch_nanos = -1000.0 * start_us
         self._flash_size = len(flash)
         self._pio = [PioSync(self.rp2040, self.clock, index) for index in (0, 1)]
         self._silence_pwm()
