@@ -113,17 +113,24 @@ class ClockwiseOrder(RandomOrder):
     def __init__(self, seats, entropy):
         super().__init__(seats, entropy)
         self._seats = seats
+        self._arrivals = bytearray(seats)  # in the order in which they joined
         self.reset()
 
     def reset(self):
         self.clockwise = True
-        self._arrivals = bytearray(0)
+        self._arrived = 0  # of `_arrivals`
         self._from = -1
         self._again = -1  # who goes again after a flip with two at the table
 
     def joined(self, seat):
-        # Joining may allocate: it is a change of the table, not the running game.
-        self._arrivals = bytearray(s for s in self._arrivals if s != seat) + bytes((seat,))
+        arrivals = self._arrivals
+        others = 0
+        for i in range(self._arrived):
+            if arrivals[i] != seat:
+                arrivals[others] = arrivals[i]
+                others += 1
+        arrivals[others] = seat
+        self._arrived = others + 1
 
     def flip(self, seats):
         """With two `seats` joined the last player goes again."""
@@ -145,9 +152,9 @@ class ClockwiseOrder(RandomOrder):
         self._again = -1
 
     def _dealer(self, seats):
-        for seat in self._arrivals:
-            if seats & 1 << seat:
-                return seat
+        for i in range(self._arrived):
+            if seats & 1 << self._arrivals[i]:
+                return self._arrivals[i]
         return 0
 
 
