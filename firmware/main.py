@@ -3,16 +3,25 @@
 
 def main():
     import board
+    from unoflash.hardware import safe_mode
 
-    from unoflash.unit import Unit
+    if safe_mode.is_asked(board):
+        safe_mode.enter(board, "SLAP was held at power-on")
+        return
 
-    unit = Unit(board)
+    from unoflash.unit import TooManyFaults, Unit
+
+    unit = None
     try:
+        unit = Unit(board)
         unit.run()
     except KeyboardInterrupt:
-        pass  # Ctrl-C over USB: on to the REPL (E3)
-    finally:
-        unit.off()
+        if unit:
+            unit.off()  # and on to the REPL (E3)
+    except TooManyFaults as reason:
+        if unit:
+            unit.off()
+        safe_mode.enter(board, str(reason))
 
 
 if __name__ == "__main__":

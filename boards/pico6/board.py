@@ -22,3 +22,9 @@ BUZZER = 16
 # The switch connects one of them to ground, or neither (medium); both at once is a broken wire.
 SPEED_SLOW = 20
 SPEED_FAST = 21
+
+# The Pico's own wiring: USB power on GPIO 24, a third of the supply (VSYS) on GPIO 29. A board
+# that cannot tell has None.
+USB_SENSE = 24
+BATTERY_ADC = 29
+BATTERY_DIVIDER = 3.0

@@ -18,10 +18,7 @@ _DIGITS = const(10)  # of 2^30
 _STATES = tuple(b" state " + name.encode() for name in states.NAMES)
 _SEATS = tuple(b" p%d" % (seat + 1) for seat in range(8))
 _VOLUMES = tuple(b" volume " + name.encode() for name in VOLUMES)
-_FAULTS = {
-    report.FAULT_INPUT_LOST: b" fault input was lost: contacts changed too fast to be read",
-    report.FAULT_SPEED_SWITCH: b" fault speed switch: both ends closed at once; using medium",
-}
+_FAULTS = tuple(b" fault " + text.encode() for text in report.FAULT_TEXTS)
 
 
 class Log:

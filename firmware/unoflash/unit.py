@@ -7,17 +7,23 @@ import micropython
 from micropython import const
 
 from unoflash import VERSION
+from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, storage
+from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
 from unoflash.hardware.contacts import Contacts
 from unoflash.hardware.lamps import Lamps
+from unoflash.hardware.sleep import Sleeper
 from unoflash.hardware.speed_contacts import SpeedContacts
 from unoflash.hardware.usb_port import UsbPort
 from unoflash.hardware.waiting import Waiting
+from unoflash.hardware.watchdog import Watchdog
 from unoflash.log import Log
+from unoflash.memory import Memory
 from unoflash.rules import settings as settings_rules
 from unoflash.rules.edges import Edges
 from unoflash.rules.game import Game
+from unoflash.rules.settings import VOLUMES
 from unoflash.rules.ticks import diff
 
 try:
@@ -35,32 +41,47 @@ _TIDY_AFTER = const(100)  # changes of state: 10 KiB of what `os.urandom` leaves
 _BYTES = const(8)  # of the log, written in a pass; some 0.4 ms
 
 
+class TooManyFaults(Exception):
+    """The unit had better stop: its message says why."""
+
+
 class Unit:
     """Everything that lives as long as the program, made once from a `board` (see boards/)."""
 
     def __init__(self, board):
+        self.board = board
         self.settings, problems = settings_rules.parse(storage.read_settings(), board.SEATS)
+        self.watchdog = Watchdog()
         self.contacts = Contacts(board.FIRST_CONTACT, board.SEATS + 2, board.CONTACT_CLOSED)
         self.speed = SpeedContacts(board.SPEED_SLOW, board.SPEED_FAST)
         self.lamps = Lamps(board.LIGHTS, self.settings.brightness)
         self.buzzer = Buzzer(board.BUZZER, self.settings.volume)
+        self.battery = Battery(board.BATTERY_ADC, board.BATTERY_DIVIDER)
+        self.sleeper = Sleeper(
+            self.contacts, board.FIRST_CONTACT + board.SEATS + 1, board.USB_SENSE
+        )
         self.usb = UsbPort()
         self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
-        self._untold = 0
-        self._untidy = 0  # changes of state since the heap was tidied
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
         self.log = Log(self.game.journal)
-        self._say_hello(board.NAME, problems)
-        entropy.fill(self.game.entropy)
+        self.memory = Memory(self.game)
+        self._faults = FaultCount()
+        self._untold = 0
+        self._untidy = 0  # changes of state since the heap was tidied
+        self._joined = 0
+        self._volume = self.game.volume
         self._switch = self.speed.read()
-        self.game.start(time.ticks_us(), self._switch, "setting" if problems else None)
-        gc.collect()
+        self._begin(problems)
 
     def run(self):
-        """Play until an exception ends it; Ctrl-C over USB is one (E3)."""
+        """Play on through exceptions, until Ctrl-C (E3) or TooManyFaults ends it (E1, E2)."""
         while True:
-            self.one_pass()
+            try:
+                while True:
+                    self.one_pass()
+            except Exception as error:
+                self._recover(error)
 
     @micropython.native
     def one_pass(self):
@@ -76,8 +97,14 @@ class Unit:
             self.lamps.show(game.lights.levels)
         if game.voice.hz != self.buzzer.hz:
             self.buzzer.sound(game.voice.hz)
+        self.watchdog.feed(edges.until_us)
+        if game.joined != self._joined:
+            self._joined = game.joined
+            self.watchdog.keep_players(game.joined)
         if game.changed:
             self._after_change()
+        if game.volume != self._volume:
+            self._keep_volume()
         if more:
             return
         if wait_us > _SETTLING_US or self._untold >= _TALK_AFTER:
@@ -86,7 +113,63 @@ class Unit:
                 return
         else:
             self._untold += 1  # a contact is settling: light before words
-        self.waiting.wait(wait_us - diff(time.ticks_us(), edges.until_us))
+        if game.is_asleep() and not self.sleeper.on_usb():
+            self._nap()
+        else:
+            self.waiting.wait(wait_us - diff(time.ticks_us(), edges.until_us))
+
+    def off(self):
+        """Everything dark, silent and at rest."""
+        self.watchdog.forget()
+        self.lamps.off()
+        self.buzzer.off()
+        self.speed.off()
+        self.contacts.stop()
+
+    def _begin(self, problems):
+        """Say hello and start the game, or go on with the one that hung (E2)."""
+        board = self.board
+        now_us = time.ticks_us()
+        text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
+        self.log.text(now_us, "ready", text)
+        for problem in problems:
+            self.log.text(now_us, "setting", problem)
+            self.memory.write_fault("setting: " + problem)
+        game = self.game
+        if self.watchdog.players >= 0:
+            self.memory.write_fault("watchdog: the program hung")
+            self.log.text(now_us, "fault", "watchdog: the program hung")
+            if self.watchdog.hangs_too_often:
+                raise TooManyFaults("the program hung three times within a minute")
+        entropy.fill(game.entropy)
+        if self.watchdog.players >= 0:
+            game.restart(time.ticks_us(), self._switch, self.watchdog.players)
+        else:
+            game.start(time.ticks_us(), self._switch)
+        if problems:
+            game.signal("setting", now_us)
+        self._check_battery()
+        gc.collect()
+        self.watchdog.start(time.ticks_us())
+
+    def _recover(self, error):
+        """Record the exception and go on, paused, with the same players (E1)."""
+        last_line = self.memory.write_exception(error)
+        now_us = time.ticks_us()
+        if self._faults.add(time.ticks_ms()):
+            raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
+        self.log.text(now_us, "fault", last_line)
+        joined = self.game.joined
+        volume = self.game.volume
+        journal = self.game.journal
+        closed = self.game.buttons.closed
+        self.game = Game(self.board.SEATS, self.settings, closed)
+        self.game.volume = volume
+        self.game.journal = journal
+        self.memory.attend(self.game)
+        entropy.fill(self.game.entropy)
+        self.game.restart(time.ticks_us(), self._switch, joined)
+        self._after_change()
 
     @micropython.native
     def _talk(self, wait_us):
@@ -96,21 +179,8 @@ class Unit:
         self.usb.discard()
         return self.usb.write_from(self.log.ring, 1 if wait_us < _BUSY_US else _BYTES)
 
-    def off(self):
-        """Everything dark, silent and at rest."""
-        self.lamps.off()
-        self.buzzer.off()
-        self.speed.off()
-        self.contacts.stop()
-
-    def _say_hello(self, board_name, problems):
-        now_us = time.ticks_us()
-        text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board_name)
-        self.log.text(now_us, "ready", text)
-        for problem in problems:
-            self.log.text(now_us, "setting", problem)
-
     def _log_events(self):
+        self.memory.notice()
         if self.settings.log:
             self.log.take(self.game.report)
         else:
@@ -118,8 +188,36 @@ class Unit:
 
     def _after_change(self):
         """What may allocate or take long is done when a state has been entered and shown."""
-        entropy.fill(self.game.entropy)
+        game = self.game
+        entropy.fill(game.entropy)
+        if game.rests():
+            self.memory.write()
+        elif game.waits_for_press():
+            self.memory.write_at_times()
+        if game.woke:
+            game.woke = False
+            self._check_battery()
         self._untidy += 1
-        if self._untidy >= _TIDY_AFTER and self.game.has_time():
+        if self._untidy >= _TIDY_AFTER and game.has_time():
             self._untidy = 0
             gc.collect()
+
+    def _keep_volume(self):
+        self._volume = self.game.volume
+        volume = VOLUMES[self._volume]
+        self.buzzer.set_volume(volume)
+        self.memory.keep_volume(volume)
+
+    def _check_battery(self):
+        """E4: the sign of a weak battery."""
+        if not self.sleeper.on_usb() and self.battery.is_under(self.settings.low_battery_v):
+            self.game.signal("battery", time.ticks_us())
+
+    def _nap(self):
+        """Sleep, once there is nothing left to say and no contact that settles."""
+        if self.game.buttons.unsettled or self.log.ring.any():
+            self.waiting.wait(1_000)
+            return
+        self.watchdog.stop()
+        self.sleeper.nap()
+        self.watchdog.start(time.ticks_us())

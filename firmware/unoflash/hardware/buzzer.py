@@ -12,8 +12,12 @@ class Buzzer:
     def __init__(self, gpio, volume):
         self._pin = Pin(gpio, Pin.OUT, value=0)
         self._pwm = PWM(self._pin, freq=_IDLE_HZ, duty_u16=0)
-        self._duty = _DUTY[volume]
+        self.set_volume(volume)
         self.hz = 0  # what sounds
+
+    def set_volume(self, volume):
+        """One of `settings.VOLUMES`; heard with the next note."""
+        self._duty = _DUTY[volume]
 
     def sound(self, hz):
         """Sound `hz`; 0 is silence."""

@@ -113,16 +113,15 @@ class Game:
         self.self_test = SelfTest(self)
         self.state = self.starting
 
-    def start(self, now_us, switch, problem_tune=None):
-        """Power is on; `switch` is the Speed Switch's first reading.
-
-        `problem_tune` is the name of one to play in place of the jingle, if something is wrong.
-        """
+    def start(self, now_us, switch):
+        """Power is on; `switch` is the Speed Switch's first reading."""
         self._begin(now_us, switch)
         held = self.buttons.closed >> self.play_pause & 1
         self.enter(self.self_test if held else self.starting, now_us)
-        if problem_tune:
-            self.voice.play(self.tunes[problem_tune], now_us)
+
+    def signal(self, tune, now_us):
+        """Play a tune of this name after what sounds now."""
+        self.voice.play_next(self.tunes[tune], now_us)
 
     def restart(self, now_us, switch, joined):
         """Go on after a fault, paused, with the same players `joined` (E1, E2)."""
@@ -223,6 +222,24 @@ class Game:
     def report_state(self, now_us):
         state = self.state
         self.report.add(report.STATE, now_us, state.code, state.concerned(), state.value(now_us))
+
+    def name(self, button):
+        """The button's name in scenarios and logs."""
+        if button < self.seats:
+            return "p" + str(button + 1)
+        return "slap" if button == self.slap else "play"
+
+    def is_asleep(self):
+        return self.state is self.asleep
+
+    def rests(self):
+        """Whether nobody plays: a moment to write to the flash (N1)."""
+        state = self.state
+        return state is self.paused or state is self.asleep or state is self.joining
+
+    def waits_for_press(self):
+        """Whether the unit has called a player and waits: in timed_out and slap_lost (N1)."""
+        return self.state is self.timed_out or self.state is self.slap_lost
 
     def has_time(self):
         """Whether some milliseconds' absence would be felt by nobody."""

@@ -4,7 +4,8 @@ from array import array
 
 
 class Journal:
-    """Figures by seat; `changed` are the seats whose figures have changed, as a mask.
+    """Figures by seat. `changed` and `unwritten` are masks of seats whose figures have changed:
+    the log clears the one, whoever writes the file clears the other.
 
     `best_ms` is -1 until there is a slap to measure.
     """
@@ -12,6 +13,7 @@ class Journal:
     def __init__(self, seats):
         self.seats = seats
         self.changed = 0
+        self.unwritten = 0
         self.turns = array("i", [0] * seats)  # begun
         self.timeouts = array("i", [0] * seats)
         self.total_ms = array("i", [0] * seats)  # of all turns, without pauses
@@ -23,14 +25,14 @@ class Journal:
 
     def turn_began(self, seat):
         self.turns[seat] += 1
-        self.changed |= 1 << seat
+        self._touch(1 << seat)
 
     def turn_ended(self, seat, ms, timed_out):
         self.total_ms[seat] += ms
         self.longest_ms[seat] = max(self.longest_ms[seat], ms)
         if timed_out:
             self.timeouts[seat] += 1
-        self.changed |= 1 << seat
+        self._touch(1 << seat)
 
     def race_began(self):
         """A race that did not end, because of a reset, is forgotten here."""
@@ -50,4 +52,8 @@ class Journal:
                     self.best_ms[seat] = ms
             if losers & 1 << seat:
                 self.lost[seat] += 1
-        self.changed |= opponents
+        self._touch(opponents)
+
+    def _touch(self, seats):
+        self.changed |= seats
+        self.unwritten |= seats

@@ -18,6 +18,14 @@ FIGURES = const(6)  # code: a seat whose figures in the journal have changed (N1
 
 FAULT_INPUT_LOST = const(0)  # edges or presses came faster than they could be taken in
 FAULT_SPEED_SWITCH = const(1)  # a reading that the wiring cannot mean (B5)
+FAULT_VOLUME = const(2)  # the volume could not be kept (G2)
+FAULT_JOURNAL = const(3)  # the journal could not be written
+FAULT_TEXTS = (
+    "input was lost: contacts changed too fast to be read",
+    "speed switch: both ends closed at once; using medium",
+    "settings.json could not be written: the volume is lost with the power",
+    "the journal could not be written: flash full or broken",
+)
 
 NO_LIMIT = const(-1)  # as a turn's value
 

@@ -18,6 +18,14 @@ class Voice:
         self._note = 0
         self._times = 1
         self._raise = 0
+        self._next = None
+
+    def play_next(self, tune, now_us):
+        """Play `tune` once, after what sounds now."""
+        if self.alarm.on:
+            self._next = tune
+        else:
+            self.play(tune, now_us)
 
     @micropython.native
     def play(self, tune, now_us, times=1, semitones=0):
@@ -29,10 +37,12 @@ class Voice:
         self._note = 0
         self._times = times
         self._raise = semitones
+        self._next = None
         self._sound(now_us)
 
     def silence(self):
         self.hz = 0
+        self._next = None
         self.alarm.clear()
 
     @micropython.native
@@ -44,11 +54,18 @@ class Voice:
             if self._note >= len(self._tune):
                 self._note = 0
                 if self._times == 1:
-                    self.silence()
+                    self._end()
                     return
                 if self._times:
                     self._times -= 1
             self._sound(alarm.at_us)
+
+    def _end(self):
+        following = self._next
+        if following is None:
+            self.silence()
+        else:
+            self.play(following, self.alarm.at_us)
 
     @micropython.native
     def _sound(self, from_us):
