@@ -105,6 +105,23 @@ def test_a_power_cut_ends_lines_and_lights_and_time_goes_on(backend, heard):
 
 
 @pytest.mark.emulator
+def test_a_terminal_that_reads_again_gets_the_line_late_with_its_own_time(backend, heard):
+    backend.power_on()
+    advance(backend, 2_000 * MS)
+    said = len(heard.lines)
+    backend.read_usb(2_001 * MS, False)
+    backend.set_input(2_002 * MS, P1, 0)
+    backend.read_usb(2_500 * MS, True)
+    advance(backend, 2_499 * MS)
+    assert len(heard.lines) == said
+    advance(backend, 2_600 * MS)
+    at_ns, text = heard.lines[said]
+    assert text.endswith(" joined p1")
+    assert at_ns >= 2_500 * MS
+    assert 2_002 * MS < backend.ticks_to_ns(int(text.split()[0])) < 2_010 * MS
+
+
+@pytest.mark.emulator
 def test_ctrl_c_ends_the_unit_and_a_fault_of_the_chip_is_told(backend, heard):
     backend.power_on()
     advance(backend, 200 * MS)

@@ -111,8 +111,6 @@ def test_no_command(capsys):
         ("wait 1\nbattery 3.1", "battery"),
         ("wait 1\ncrash", "crash"),
         ("wait 1\nhang", "hang"),
-        ("wait 1\nexpect journal p1 turns 0", "expect journal"),
-        ("wait 1\nexpect volume loud", "expect volume"),
     ],
 )
 def test_what_is_not_there_yet_says_so_before_anything_is_played(unosim, text, missing):
@@ -152,6 +150,17 @@ def test_the_trace_is_written_however_the_run_ends(unosim):
         assert events == ["power", "state"]
         os.unlink("out.jsonl")
     assert os.listdir() == ["game"]
+
+
+def test_the_trace_ends_where_an_expectation_failed(unosim, scripted):
+    scripted(start=[STARTING, (20_000, "tone", 880), (20_001, "tone", 440)])
+    assert unosim("+10 expect state turn\n+1 press p1", "--trace", "out.jsonl")[0] == 1
+    with open("out.jsonl") as trace:
+        assert json.loads(trace.read().splitlines()[-1]) == {
+            "t": 20_000,
+            "event": "tone",
+            "hz": 880,
+        }
 
 
 def test_a_bad_scenario_leaves_an_old_trace(unosim, tmp_path):

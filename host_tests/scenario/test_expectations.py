@@ -166,3 +166,24 @@ def test_faults_count_since_the_latest_power_on(play):
     again = f"{LATER}expect faults 3\npower off\npower on\nexpect faults 0\n{LATER}expect faults 3"
     play(again, start=game)
     fails(play, LATER + "expect faults 2", "faults 2, got 3", start=game)
+
+
+def test_journal_is_the_latest_figure_told_of_the_seat(play):
+    told = "journal p3 turns 1 timeouts 0 total_ms 900 longest_ms 900 races 0 lost 0"
+    game = reports(told, "journal p1 turns 5 lost 1", told.replace("turns 1", "turns 2"))
+    text = LATER + "expect journal p3 turns 2\nexpect journal p3 longest_ms 900\n"
+    text += "expect journal p1 lost 1\nexpect journal p2 turns 0\nexpect journal free timeouts 0"
+    play(text, start=game)
+    fails(play, LATER + "expect journal p3 turns 1", "journal p3 turns 1, got 2", start=game)
+    fails(play, LATER + "expect journal p3 best_ms 0", "journal p3 best_ms 0, got none", start=game)
+    fails(play, LATER + "expect journal p2 best_ms 0", "journal p2 best_ms 0, got none", start=game)
+    best = reports("journal p3 races 1 best_ms 180")
+    play(f"{LATER}expect journal p3 best_ms 180", start=best)
+    play(f"{LATER}power off\npower on\nexpect journal p3 races 0", start=best)
+
+
+def test_volume_is_the_one_reported(play):
+    game = reports("volume loud", "volume quiet")
+    play(LATER + "expect volume quiet", start=game)
+    fails(play, LATER + "expect volume loud", "volume loud, got quiet", start=game)
+    fails(play, "expect volume loud", "volume loud, got none reported")

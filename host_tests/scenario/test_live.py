@@ -167,7 +167,7 @@ def test_lines_at_a_pace_come_when_the_unit_would_do_it(make_run):
     _, clock = watched(
         make_run, lambda run: PlainLines(run.scenario, run.recorder, 2.0, lambda line: None)
     )
-    assert clock.now_ns == pytest.approx(2_091_000_000 / 2, abs=20_000_000)
+    assert clock.now_ns == pytest.approx(2_191_000_000 / 2, abs=20_000_000)
     assert max(clock.slept) < 0.04
 
 
@@ -182,12 +182,12 @@ def terminal(width=WIDTH, height=HEIGHT + 2):
 def test_the_picture_keeps_pace_draws_often_and_leaves_the_last_one(make_run):
     console = terminal()
     _, clock = watched(make_run, lambda run: live_picture(run, console))
-    assert clock.now_ns == pytest.approx(2_091_000_000, abs=20_000_000)
+    assert clock.now_ns == pytest.approx(2_191_000_000, abs=20_000_000)
     pictures = console.file.getvalue().split("UNO Flash")[1:]
     assert 50 < len(pictures) < 80
     assert any("● p1" in picture for picture in pictures)
     assert "and then nothing happens" in pictures[-1]
-    assert "0:02.0" in pictures[-1]
+    assert "0:02.1" in pictures[-1]
 
 
 def test_a_unit_slower_than_time_is_not_rushed_afterwards(make_run):
@@ -229,7 +229,7 @@ def test_run_live_shows_plain_lines_where_output_is_piped(scripted, tmp_path, ca
 
 
 @pytest.mark.parametrize("board", ["pico6", "pico8"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_demo_plays_on_the_firmware_whoever_is_chosen(board, seed, capsys):
     assert main(["demo", "--board", board, "--seed", str(seed)]) == 0
     out = capsys.readouterr().out

@@ -22,6 +22,10 @@ EVENTS = {
     "5 setting brightness: 500 is not allowed": Event(
         "setting", 5, text="brightness: 500 is not allowed"
     ),
+    "5 journal p3 turns 1 best_ms 180": Event(
+        "journal", 5, players=(3,), figures=(("turns", 1), ("best_ms", 180))
+    ),
+    "5 volume mute": Event("volume", 5, text="mute"),
     "5 dropped 12": Event("dropped", 5, count=12),
 }
 TEXTS = [
@@ -40,6 +44,13 @@ TEXTS = [
     "5 slap p10",
     "5 dropped some",
     "5 whistled",
+    "5 journal",
+    "5 journal turns 3",
+    "5 journal p3 turns",
+    "5 journal p3 turns three",
+    "5 journal p3 wins 3",
+    "5 volume 11",
+    "5 volume",
     "-5 state joining",
 ]
 

@@ -246,7 +246,7 @@ def test_what_answers_the_very_moment_of_an_expectation_is_no_part_of_it(play):
 
 
 def test_the_first_of_failing_expectations_is_told_and_the_run_ends_there(make_run):
-    run = make_run("+10 expect state turn\n+1 expect state paused\n+1 press p1\n+10 press p2")
+    run = make_run("+10 expect state turn\n+1 expect state paused\n+1 press p1\n+200 press p2")
     with pytest.raises(StepFailed, match=r"^game:1: expected state turn, got starting$"):
         run.player.run()
     assert [edge[1] for edge in run.edges()] == ["p1"]

@@ -137,6 +137,21 @@ def _faults(args: tuple, moment: Moment) -> Unmet | None:
     return None if faults == args[0] else Unmet(f"faults {args[0]}", str(faults))
 
 
+def _journal(args: tuple, moment: Moment) -> Unmet | None:
+    word, key, expected = args
+    for seat in resolve([word], moment.view, moment.seats):
+        figure = moment.view.figure(steps.seat_number(seat), key)
+        if figure != expected:
+            got = "none" if figure is None else str(figure)
+            return Unmet(f"journal {seat} {key} {expected}", got)
+    return None
+
+
+def _volume(args: tuple, moment: Moment) -> Unmet | None:
+    volume = moment.view.volume
+    return None if volume == args[0] else Unmet(f"volume {args[0]}", volume or "none reported")
+
+
 def _levels(word: str, args: tuple, moment: Moment, holds: Callable[[float], bool]) -> Unmet | None:
     lights = resolve(args, moment.view, moment.seats)
     wrong = [light for light in lights if not holds(moment.level(light))]
@@ -176,4 +191,6 @@ _JUDGES: dict[str, Callable[[tuple, Moment], Unmet | None]] = {
     "turn_left": _turn_left,
     "asleep": _asleep,
     "faults": _faults,
+    "journal": _journal,
+    "volume": _volume,
 }

@@ -10,7 +10,7 @@ well, of the kind `text`, without a time.
 import re
 from dataclasses import dataclass
 
-from unosim.steps import STATES
+from unosim.steps import JOURNAL_KEYS, STATES, VOLUMES
 
 TICKS_PERIOD = 1 << 30  # `ticks_us` wraps here
 
@@ -24,9 +24,10 @@ _WITH_TEXT = ("ready", "setting", "stuck", "fault")
 class Event:
     """What the unit reported.
 
-    `kind`: `ready`, `setting`, `state`, `joined`, `slap`, `stuck`, `fault`, `dropped` or
-    `text`. `players` are seat numbers; `limit_us`, of a turn, what is left of it, None without
-    a limit; `count`, of `dropped`, the lines lost since power-on.
+    `kind`: `ready`, `setting`, `state`, `joined`, `slap`, `stuck`, `fault`, `journal`, `volume`,
+    `dropped` or `text`. `players` are seat numbers; `limit_us`, of a turn, what is left of it,
+    None without a limit; `figures`, of a seat's `journal`, its keys and numbers; `count`, of
+    `dropped`, the lines lost since power-on; `text` the volume, or free text.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Event:
     state: str | None = None
     players: tuple[int, ...] = ()
     limit_us: int | None = None
+    figures: tuple[tuple[str, int], ...] = ()
     count: int = 0
     text: str = ""
 
@@ -57,6 +59,10 @@ def _event(kind: str, ticks_us: int, rest: str) -> Event | None:
     if kind in ("joined", "slap"):
         players = _players(words)
         return None if players is None else Event(kind, ticks_us, players=players)
+    if kind == "journal":
+        return _journal(ticks_us, words)
+    if kind == "volume" and len(words) == 1 and words[0] in VOLUMES:
+        return Event(kind, ticks_us, text=words[0])
     if kind == "dropped" and len(words) == 1 and _NUMBER.fullmatch(words[0]):
         return Event(kind, ticks_us, count=int(words[0]))
     return None
@@ -76,6 +82,17 @@ def _state(ticks_us: int, state: str, words: list[str]) -> Event | None:
     if players is None:
         return None
     return Event("state", ticks_us, state=state, players=players, limit_us=limit_us)
+
+
+def _journal(ticks_us: int, words: list[str]) -> Event | None:
+    players = _players(words[:1])
+    keys, numbers = words[1::2], words[2::2]
+    if not players or len(keys) != len(numbers):
+        return None
+    if not all(map(_NUMBER.fullmatch, numbers)) or not set(keys) <= set(JOURNAL_KEYS):
+        return None
+    figures = tuple(zip(keys, map(int, numbers), strict=True))
+    return Event("journal", ticks_us, players=players, figures=figures)
 
 
 def _players(words: list[str]) -> tuple[int, ...] | None:

@@ -7,7 +7,7 @@
 Steps happen at the nanosecond they ask for. A state is found in the unit's log, a little after
 the time it carries; the steps after it count from that time, and only what hands would have
 done before the line came they do late. `expect` looks at the moment of its own step but judges
-a few milliseconds later, so that it delays nothing.
+a little later, so that it delays nothing.
 """
 
 from collections import deque
@@ -30,10 +30,14 @@ INEXACT_NS = NS_PER_US  # an emulated chip may stop one instruction after the as
 
 
 class StepFailed(Exception):
-    """A step did not find what it expected; as text `FILE:LINE: expected …, got …`."""
+    """A step did not find what it expected; as text `FILE:LINE: expected …, got …`.
 
-    def __init__(self, path: str, step: steps.Step, expected: str, got: str):
+    `at_ns` is the moment that it looked at; to judge it took until a little later.
+    """
+
+    def __init__(self, path: str, step: steps.Step, at_ns: int, expected: str, got: str):
         super().__init__(f"{path}:{step.line}: expected {expected}, got {got}")
+        self.at_ns = at_ns
 
 
 class Stopped(Exception):
@@ -63,7 +67,8 @@ class Player:
     `run` raises StepFailed; ScenarioError where a contact is pressed that is closed, or
     released that is open; Stopped after `stop`. An empty group fails its step like an
     expectation: whether somebody is in it is the unit's doing. A Power Switch that is moved
-    to where it stands does nothing. `held` counts the expectations that held.
+    to where it stands does nothing. `held` counts the expectations that
+    held; `at_ns` is when the present step stands.
     """
 
     def __init__(self, scenario: Scenario, board, backend, recorder: Recorder, pace=None):
@@ -74,7 +79,7 @@ class Player:
         self._recorder = recorder
         self._pace = pace or Pace()
         self._hands = Hands(board, backend, recorder, scenario.speed)
-        self._at_ns = 0  # when the present step stands
+        self.at_ns = 0  # when the present step stands
         self._begun = False  # power was on once: only from then on time passes
         self._on = False
         self._starting = False  # power is on, nothing reported yet
@@ -106,22 +111,22 @@ class Player:
         self._pace.step(step)
         self._pass(step.after_ns)
         _STEPS[type(step)](self, step)
-        self._hands.flush(self._at_ns)
+        self._hands.flush(self.at_ns)
 
     # Time
 
     def _pass(self, for_ns: int) -> None:
-        self._at_ns += for_ns
+        self.at_ns += for_ns
         if self._begun:
-            self._advance(self._at_ns)
+            self._advance(self.at_ns)
         elif self._stop:
             raise Stopped
 
     def _act(self) -> int:
         """When hands that begin now move: as planned, or late where a line was waited for."""
-        if self._begun and self._backend.now_ns - self._at_ns > INEXACT_NS:
-            self._at_ns = self._backend.now_ns
-        return self._at_ns
+        if self._begun and self._backend.now_ns - self.at_ns > INEXACT_NS:
+            self.at_ns = self._backend.now_ns
+        return self.at_ns
 
     def _advance(self, until_ns: int, found: Callable[[], bool] | None = None) -> None:
         """Lets time pass; with `found`, until it says so if that is earlier."""
@@ -160,17 +165,19 @@ class Player:
         self._awaited = ()
         if self._found_ns is None or self._found_ns > until_ns:
             return False
-        self._at_ns = max(self._at_ns, self._found_ns)
+        self.at_ns = max(self.at_ns, self._found_ns)
         return True
 
     def _await_report(self, step: steps.Step) -> None:
         self._starting = False
         if not setting(self._scenario.settings, "log", True):
             self._pass(UNLOGGED_START_NS)
-        elif not self._await(REPORTS, self._at_ns + REPORT_WITHIN_NS):
+            return
+        until_ns = self.at_ns + REPORT_WITHIN_NS
+        if not self._await(REPORTS, until_ns):
             within = f"{steps.ms_text(REPORT_WITHIN_NS)} ms after power-on"
             said = " / ".join(self._recorder.said) or "nothing"
-            self._fail(step, f"{' or '.join(REPORTS)} within {within}", said)
+            self._fail(step, until_ns, f"{' or '.join(REPORTS)} within {within}", said)
 
     # Judging
 
@@ -178,7 +185,8 @@ class Player:
         expect, moment = self._pending.popleft()
         unmet = judge(expect, moment)
         if unmet:
-            raise StepFailed(self._scenario.path, expect, unmet.expected, unmet.got)
+            path = self._scenario.path
+            raise StepFailed(path, expect, moment.at_ns, unmet.expected, unmet.got)
         self.held += 1
 
     def _settle(self) -> None:
@@ -188,9 +196,9 @@ class Player:
         while self._pending:
             self._judge()
 
-    def _fail(self, step: steps.Step, expected: str, got: str) -> NoReturn:
+    def _fail(self, step: steps.Step, at_ns: int, expected: str, got: str) -> NoReturn:
         self._settle()  # an earlier step may have failed as well
-        raise StepFailed(self._scenario.path, step, expected, got)
+        raise StepFailed(self._scenario.path, step, at_ns, expected, got)
 
     # Steps
 
@@ -200,10 +208,10 @@ class Player:
         while self._pending:
             self._judge()  # no line comes any more of what was before
         if not self._begun:
-            self._hands.switched_on(self._at_ns)
-            self._begun, self._at_ns = True, 0
+            self._hands.switched_on(self.at_ns)
+            self._begun, self.at_ns = True, 0
         self._on = self._starting = on
-        self._recorder.power(self._at_ns, on, self._scenario.supply)
+        self._recorder.power(self.at_ns, on, self._scenario.supply)
         if on:
             self._backend.power_on()
         else:
@@ -213,7 +221,8 @@ class Player:
         try:
             return groups.resolve(words, self._recorder.view, self._board.seats)
         except groups.EmptyGroup as group:
-            self._fail(step, f"somebody in {group}", "nobody")
+            at_ns = max(self.at_ns, self._backend.now_ns)
+            self._fail(step, at_ns, f"somebody in {group}", "nobody")
 
     def _move(self, step: steps.Step, at_ns: int, name: str, closed: bool) -> None:
         if self._hands.contacts.resting[name] == closed:
@@ -263,13 +272,14 @@ class Player:
     def _do_wait_until(self, step: steps.WaitUntil) -> None:
         if self._recorder.view.state == step.state:
             return
-        if not self._await((step.state,), self._at_ns + step.within_ns):
+        until_ns = self.at_ns + step.within_ns
+        if not self._await((step.state,), until_ns):
             within = f"{steps.ms_text(step.within_ns)} ms"
-            self._fail(step, f"{step.state} within {within}", shown(self._recorder.view))
+            self._fail(step, until_ns, f"{step.state} within {within}", shown(self._recorder.view))
 
     def _do_expect(self, step: steps.Expect) -> None:
         # What has been waited for shows when its line comes, not yet at the time it carries.
-        at_ns = max(self._at_ns, self._backend.now_ns)
+        at_ns = max(self.at_ns, self._backend.now_ns)
         moment = Moment(at_ns, self._recorder.view, self._recorder, self._board.seats)
         self._pending.append((step, moment))
 

@@ -11,8 +11,10 @@ from unosim.trace import INPUT, OUTPUT, REPORT, Trace
 from unosim.view import View
 
 RECENT_NS = 1_500 * NS_PER_MS  # how far back `flashing` and `heard` look
-LATE_NS = 5 * NS_PER_MS  # how late a line about a moment may arrive
-_KEPT_NS = RECENT_NS + 4 * LATE_NS
+# How late a line about a moment may arrive: on the emulated chip the start, or a race of eight
+# and its journal, take tens of milliseconds to leave.
+LATE_NS = 100 * NS_PER_MS
+_KEPT_NS = RECENT_NS + 2 * LATE_NS
 
 
 class History:

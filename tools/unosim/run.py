@@ -83,9 +83,8 @@ def _check_available(options: Options, scenario: Scenario) -> None:
     for option in options.unavailable:
         raise Unavailable(f"unosim: {option} is not there yet")
     for step in scenario.steps:
-        missing = steps.not_yet(step)
-        if missing:
-            raise Unavailable(f"{scenario.path}:{step.line}: {missing} is not there yet")
+        if step.verb in steps.NOT_YET:
+            raise Unavailable(f"{scenario.path}:{step.line}: {step.verb} is not there yet")
 
 
 def _open_trace(path: str | None) -> OutputFile | None:
@@ -121,8 +120,8 @@ def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> 
         else:
             pace = Pace()
         player = Player(scenario, board, backend, recorder, pace)
-        status = _status(player, pace)
-        seconds = backend.now_ns / 1e9
+        status = _status(player, pace, trace)
+        seconds = player.at_ns / 1e9
     finally:
         backend.close()
         if output:
@@ -136,12 +135,13 @@ def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> 
     return status
 
 
-def _status(player: Player, pace: Pace) -> int:
+def _status(player: Player, pace: Pace, trace: Trace) -> int:
     """Runs to an end, whatever it is."""
     with _interrupt_stops(player) as interrupted, pace:
         try:
             player.run()
         except StepFailed as error:
+            trace.cut(error.at_ns)
             failed = error, FAILED
         except ScenarioError as error:
             failed = error, BAD

@@ -42,6 +42,10 @@ class Trace:
             self._records.append((t, rank, at_ns, len(self._records), record))
         return record
 
+    def cut(self, at_ns: int) -> None:
+        """Forgets what is later than that moment: there the run ended."""
+        self._records = [entry for entry in self._records if entry[2] <= at_ns]
+
     def records(self) -> list[dict]:
         """All records, in the trace's order."""
         self._records.sort(key=lambda entry: entry[:4])

@@ -19,7 +19,8 @@ class View:
     `players`: whom the state concerns; `chosen`: the player of the present or last turn, None
     after a reset; `losers`: as the last race named them; `faults`: how many `stuck`, `fault`
     and `setting` events. A running turn with a limit ends at `turn_end_ns`; one that pauses
-    keeps `turn_left_ns`.
+    keeps `turn_left_ns`. `journal`: each seat's figures, in the order they were told;
+    `volume`: None before the first report.
     """
 
     state: str | None = None
@@ -30,6 +31,8 @@ class View:
     faults: int = 0
     turn_end_ns: int | None = None
     turn_left_ns: int | None = None
+    journal: tuple[Event, ...] = ()
+    volume: str | None = None
 
     def after(self, event: Event, at_ns: int) -> "View":
         """The view once the unit has reported the event as of `at_ns`."""
@@ -38,6 +41,11 @@ class View:
             view = self._in_state(event, at_ns)
         elif event.kind == "joined":
             view = replace(self, joined=event.players)
+        elif event.kind == "journal":
+            others = [told for told in self.journal if told.players != event.players]
+            view = replace(self, journal=(*others, event))
+        elif event.kind == "volume":
+            view = replace(self, volume=event.text)
         elif event.kind in FAULTS:
             view = replace(self, faults=self.faults + 1)
         if view.state == "joining" and not view.joined and view.chosen is not None:
@@ -49,6 +57,14 @@ class View:
         if self.turn_end_ns is not None:
             return self.turn_end_ns - at_ns
         return self.turn_left_ns
+
+    def figure(self, player: int, key: str) -> int | None:
+        """That figure of the seat's journal; nothing told yet is 0, but a best slap is None."""
+        figures = {}
+        for told in self.journal:
+            if told.players == (player,):
+                figures = dict(told.figures)
+        return figures.get(key, None if key == "best_ms" else 0)
 
     def _in_state(self, event: Event, at_ns: int) -> "View":
         chosen, losers, end_ns, left_ns = self.chosen, self.losers, None, None
