@@ -104,22 +104,6 @@ def test_no_command(capsys):
     assert end.value.code == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "missing"),
-    [
-        ("wait 1\nsupply usb", "supply"),
-        ("wait 1\nbattery 3.1", "battery"),
-        ("wait 1\ncrash", "crash"),
-        ("wait 1\nhang", "hang"),
-    ],
-)
-def test_what_is_not_there_yet_says_so_before_anything_is_played(unosim, text, missing):
-    status, out, err = unosim(text, "--trace", "out.jsonl")
-    assert (status, out) == (3, "")
-    assert err == f"game:2: {missing} is not there yet\n"
-    assert not os.path.exists("out.jsonl")
-
-
 @pytest.mark.parametrize("option", ["--vcd", "--plot"])
 def test_an_option_that_is_not_there_yet_says_so(unosim, option):
     assert unosim("wait 1", option, "out") == (3, "", f"unosim: {option} is not there yet\n")

@@ -27,7 +27,12 @@ _INTEGERS = {
     "SPEED_SLOW": (GPIOS, "0 to 22 or 26 to 28"),
     "SPEED_FAST": (GPIOS, "0 to 22 or 26 to 28"),
 }
-_FIELDS = ("NAME", *_INTEGERS, "LIGHTS")
+# What a board may lack; None says so. GPIO 24 and 29 are wired on the Pico itself.
+_SENSES = {
+    "USB_SENSE": ((*GPIOS, 24, None), "0 to 22, 24, 26 to 28 or None"),
+    "BATTERY_ADC": ((26, 27, 28, 29, None), "26 to 29 or None"),
+}
+_FIELDS = ("NAME", *_INTEGERS, "LIGHTS", *_SENSES, "BATTERY_DIVIDER")
 
 
 class BoardError(Exception):
@@ -46,6 +51,9 @@ class Board:
     buzzer: int
     speed_slow: int
     speed_fast: int
+    usb_sense: int | None  # reads 1 with USB power
+    battery_adc: int | None
+    battery_divider: float  # the supply is this many times what the ADC sees
     folder: Path  # where its board.py lies
 
     def roles(self) -> Iterator[tuple[str, int]]:
@@ -55,6 +63,10 @@ class Board:
         yield "the buzzer", self.buzzer
         yield "the Speed Switch's slow", self.speed_slow
         yield "the Speed Switch's fast", self.speed_fast
+        if self.usb_sense is not None:
+            yield "the USB sense", self.usb_sense
+        if self.battery_adc is not None:
+            yield "the battery's ADC", self.battery_adc
 
 
 def names(folder: Path = BOARDS) -> list[str]:
@@ -120,6 +132,13 @@ def _board(path: Path, values: dict[str, object]) -> Board:
             raise BoardError(f"{path}: {name} is {value!r}; allowed: {text}")
         return value
 
+    def sense(name: str) -> int | None:
+        value = values[name]
+        allowed, text = _SENSES[name]
+        if isinstance(value, bool) or value not in allowed:
+            raise BoardError(f"{path}: {name} is {value!r}; allowed: {text}")
+        return value
+
     missing = [name for name in _FIELDS if name not in values]
     if missing:
         raise BoardError(f"{path}: missing: {', '.join(missing)}")
@@ -136,6 +155,9 @@ def _board(path: Path, values: dict[str, object]) -> Board:
     for gpio in lights:
         if type(gpio) is not int or gpio not in GPIOS:
             raise BoardError(f"{path}: {gpio!r} in LIGHTS; allowed: 0 to 22 or 26 to 28")
+    divider = values["BATTERY_DIVIDER"]
+    if not isinstance(divider, int | float) or isinstance(divider, bool) or not 1 <= divider <= 10:
+        raise BoardError(f"{path}: BATTERY_DIVIDER is {divider!r}; allowed: 1 to 10")
     seat_names = [f"p{seat + 1}" for seat in range(seats)]
     return Board(
         name=path.parent.name,
@@ -146,6 +168,9 @@ def _board(path: Path, values: dict[str, object]) -> Board:
         buzzer=integer("BUZZER"),
         speed_slow=integer("SPEED_SLOW"),
         speed_fast=integer("SPEED_FAST"),
+        usb_sense=sense("USB_SENSE"),
+        battery_adc=sense("BATTERY_ADC"),
+        battery_divider=float(divider),
         folder=path.parent,
     )
 

@@ -20,6 +20,7 @@ from unosim.hands import Hands
 from unosim.recorder import LATE_NS, Recorder, setting
 from unosim.scenario import Scenario, ScenarioError
 from unosim.steps import NS_PER_MS, NS_PER_US
+from unosim.supply import Supply
 
 # The step after power-on waits for one of these; a unit from files takes up to 3 s.
 REPORTS = ("starting", "self_test", "safe_mode")
@@ -79,6 +80,7 @@ class Player:
         self._recorder = recorder
         self._pace = pace or Pace()
         self._hands = Hands(board, backend, recorder, scenario.speed)
+        self._supply = Supply(board, backend, scenario.supply)
         self.at_ns = 0  # when the present step stands
         self._begun = False  # power was on once: only from then on time passes
         self._on = False
@@ -211,7 +213,7 @@ class Player:
             self._hands.switched_on(self.at_ns)
             self._begun, self.at_ns = True, 0
         self._on = self._starting = on
-        self._recorder.power(self.at_ns, on, self._scenario.supply)
+        self._recorder.power(self.at_ns, on, self._supply.kind)
         if on:
             self._backend.power_on()
         else:
@@ -266,6 +268,15 @@ class Player:
         self._hands.flush(self._act())
         self._power(step.on)
 
+    def _do_supply(self, step: steps.Supply) -> None:
+        self._supply.choose(self._act(), step.kind)
+
+    def _do_battery(self, step: steps.Battery) -> None:
+        self._supply.charge(self._act(), step.millivolts)
+
+    def _do_trouble(self, step: steps.Crash | steps.Hang) -> None:
+        self._backend.upset(max(self._act(), self._backend.now_ns), step.verb)
+
     def _do_wait(self, step: steps.Wait) -> None:
         self._pass(step.for_ns)
 
@@ -292,6 +303,10 @@ _STEPS: dict[type, Callable] = {
     steps.Glitch: Player._do_glitch,
     steps.Speed: Player._do_speed,
     steps.Power: Player._do_power,
+    steps.Supply: Player._do_supply,
+    steps.Battery: Player._do_battery,
+    steps.Crash: Player._do_trouble,
+    steps.Hang: Player._do_trouble,
     steps.Wait: Player._do_wait,
     steps.WaitUntil: Player._do_wait_until,
     steps.Expect: Player._do_expect,

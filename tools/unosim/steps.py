@@ -34,10 +34,6 @@ TAP_NS = 60 * NS_PER_MS  # how long `tap` holds without `for`
 # Understood but not played yet: verbs and options whose feature the unit or the simulator lacks
 # so far. A scenario that uses one ends with exit status 3 before it starts.
 NOT_YET = (
-    "supply",
-    "battery",
-    "crash",
-    "hang",
     "--vcd",
     "--plot",
 )

@@ -71,6 +71,15 @@ class Backend(Protocol):
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:
         """A wire takes a level at `at_ns` >= now_ns, exactly; also while the power is off."""
 
+    def set_analog(self, at_ns: int, gpio: int, volts: float) -> None:
+        """The voltage at a GPIO of the ADC from `at_ns` on."""
+
+    def upset(self, at_ns: int, trouble: str) -> None:
+        """The firmware's next call of the hardware raises ("crash") or never returns ("hang").
+
+        Raises BackendUnavailable where the backend cannot do that.
+        """
+
     def advance(self, until_ns: int) -> None:
         """Run up to `until_ns`; or less: to the moment when a complete USB line has arrived."""
 

@@ -9,7 +9,16 @@ from typing import Any
 from greenlet import getcurrent, greenlet
 
 from unosim.backends import BackendError
-from unosim.backends.virtual import GPIOS, USB_READING, Input, Record, VirtualBackend
+from unosim.backends.virtual import (
+    ANALOG,
+    GPIOS,
+    USB_READING,
+    WATCHDOG_RESET,
+    Input,
+    Record,
+    Retained,
+    VirtualBackend,
+)
 from unosim.interpreter import Interpreter
 
 MOST_CUTS = 100  # of the power that a firmware may catch
@@ -19,7 +28,7 @@ _runaways: list[greenlet] = []  # kept, for they cannot be ended
 class Host(VirtualBackend):
     name = "host"
 
-    def _boot(self, reset_cause: int | None) -> None:
+    def _boot(self, retained: Retained | None) -> None:
         device = Interpreter(*self._places)
         world = self._world = device.load("world").WORLD
         world.start_ticks_us = self._start_ticks_us
@@ -31,8 +40,12 @@ class Host(VirtualBackend):
         world.entropy = device.load("random_bits").RandomBits(self._seed)
         for _ in range(self._bits_drawn):
             world.random_bit()
-        if reset_cause is not None:
-            world.reset_cause = reset_cause
+        for what, level in self._levels.items():
+            if what >= ANALOG:
+                world.analog_mv[what - ANALOG] = level
+        if retained is not None:
+            world.reset_cause = WATCHDOG_RESET
+            world.reset_reason, *world.scratch = retained
         world.port = self
         self._records: list[Record] = []
         self._power_cut: type[BaseException] = device.load("world").PowerCut
@@ -45,7 +58,8 @@ class Host(VirtualBackend):
         except world.PowerCut:
             pass
         except world.Reset:
-            self._records.append(("reset", self._world.now_ns))
+            kept = (self._world.reset_reason, *self._world.scratch)
+            self._records.append(("reset", self._world.now_ns, *kept))
 
     def _run(self, until_ns: int, inputs: list[Input]) -> list[Record]:
         for at_ns, what, level in inputs:

@@ -12,7 +12,16 @@ import tempfile
 from pathlib import Path
 
 from unosim.backends import BackendError, BackendUnavailable
-from unosim.backends.virtual import GPIOS, USB_READING, Input, Record, VirtualBackend
+from unosim.backends.virtual import (
+    ANALOG,
+    GPIOS,
+    USB_READING,
+    WATCHDOG_RESET,
+    Input,
+    Record,
+    Retained,
+    VirtualBackend,
+)
 from unosim.interpreter import FAKES
 
 # Of the chip's 264 KiB some 190 are heap. Here objects are twice as large (64-bit words), the
@@ -38,7 +47,7 @@ class Micropython(VirtualBackend):
     name = "micropython"
     _process: subprocess.Popen[bytes] | None = None
 
-    def _boot(self, reset_cause: int | None) -> None:
+    def _boot(self, retained: Retained | None) -> None:
         path = ":".join([str(FAKES), *map(str, self._places), ".frozen"])
         # It lives as long as the process.
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -59,8 +68,12 @@ class Micropython(VirtualBackend):
             *(f"wire {gpio} {self._levels[gpio]}" for gpio in GPIOS),
             *(f"file {name.encode().hex()} {d.hex()}" for name, d in self._files.items()),
         ]
-        if reset_cause is not None:
-            lines.append(f"set reset_cause {reset_cause}")
+        lines += [
+            f"analog {what - ANALOG} {mv}" for what, mv in self._levels.items() if what >= ANALOG
+        ]
+        if retained is not None:
+            lines.append(f"set reset_cause {WATCHDOG_RESET}")
+            lines.append(f"retained {' '.join(map(str, retained))}")
         self._setup = lines
 
     def _run(self, until_ns: int, inputs: list[Input]) -> list[Record]:
@@ -87,7 +100,7 @@ class Micropython(VirtualBackend):
                     return records
                 elif verb == "r":
                     self._cut()
-                    records.append(("reset", int(words[0])))
+                    records.append(("reset", *map(int, words)))
                     return records
                 else:
                     raise self._broken(f"said {line!r}")

@@ -27,6 +27,8 @@ class Backend:
         self._line = bytearray()
         open_level = dict.fromkeys(board.contacts.values(), 1 - board.closed_level)
         open_level[board.speed_slow] = open_level[board.speed_fast] = 1
+        if board.usb_sense is not None:
+            open_level[board.usb_sense] = 0
         try:
             self.emulated = EmulatedBoard(
                 path,
@@ -59,6 +61,15 @@ class Backend:
 
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:
         self.emulated.set_input(at_ns, gpio, level)
+
+    def set_analog(self, at_ns: int, gpio: int, volts: float) -> None:
+        self.emulated.set_analog(at_ns, gpio, volts)
+
+    def upset(self, at_ns: int, trouble: str) -> None:
+        """A processor can be made to hang, but its Python cannot be made to raise."""
+        if trouble != "hang":
+            raise BackendUnavailable(f"{trouble}: not on the emulated chip; on host, micropython")
+        self.emulated.at(at_ns, self.emulated.chip.hang)
 
     def send_usb(self, at_ns: int, data: bytes) -> None:
         """The terminal sends bytes; 0x03 interrupts the firmware."""

@@ -12,11 +12,16 @@ GPIOS = range(30)
 # Besides GPIOs an input may be one of these (`fakes/world.py`).
 USB_READING = 30
 USB_BYTE = 31
+TROUBLE = 32
+TROUBLES = {"crash": 1, "hang": 2}
+ANALOG = 40  # and a GPIO: millivolts there
 TICKS_PERIOD_US = 1 << 30
 START_TICKS_US = TICKS_PERIOD_US - 3_000_000  # every run meets the wrap, 3 s in
 WATCHDOG_RESET = 3  # machine.WDT_RESET
 MOST_INPUTS = 500  # told to the device at once
 
+# What survives a reset: the watchdog's reason and its four scratch registers.
+Retained = tuple[int, ...]
 Input = tuple[int, int, int]  # at_ns, GPIO or what else, level
 # What the device did, at world times: ("output", at_ns, gpio, hz, duty_u16) or
 # ("usb", at_ns, data); then "horizon" or "reset" and the time.
@@ -52,6 +57,8 @@ class VirtualBackend(ABC):
         # An unconnected wire, an open contact and an open switch leave their level to the pull.
         open_levels = dict.fromkeys(GPIOS, 1)
         open_levels.update((gpio, 1 - board.closed_level) for gpio in board.contacts.values())
+        if board.usb_sense is not None:
+            open_levels[board.usb_sense] = 0  # on battery, until somebody plugs it in
         self._open_levels = sum(level << gpio for gpio, level in open_levels.items())
         self._levels = {**open_levels, USB_READING: 1}
         self._inputs: list[Input] = []  # not yet past, in order
@@ -60,7 +67,7 @@ class VirtualBackend(ABC):
     # -- what the kinds of device do ---------------------------------------------------------
 
     @abstractmethod
-    def _boot(self, reset_cause: int | None) -> None:
+    def _boot(self, retained: Retained | None) -> None:
         """Make a device that will start when `_run` is called first; None: power-on."""
 
     @abstractmethod
@@ -99,6 +106,16 @@ class VirtualBackend(ABC):
         for byte in data:
             self._add(at_ns, USB_BYTE, byte)
 
+    def set_analog(self, at_ns: int, gpio: int, volts: float) -> None:
+        """The voltage at a GPIO of the ADC, 26 to 29."""
+        if not 26 <= gpio <= 29 or volts < 0:
+            raise ValueError(f"set_analog: GPIO {gpio} to {volts} V; 26 to 29, 0 V or more")
+        self._add(at_ns, ANALOG + gpio, round(volts * 1000))
+
+    def upset(self, at_ns: int, trouble: str) -> None:
+        """The firmware's next call of the hardware raises ("crash") or never returns ("hang")."""
+        self._add(at_ns, TROUBLE, TROUBLES[trouble])
+
     def read_usb(self, at_ns: int, reads: bool) -> None:
         """The terminal stops reading (its port stays open), or reads on."""
         self._add(at_ns, USB_READING, int(reads))
@@ -114,13 +131,13 @@ class VirtualBackend(ABC):
                 to_ns = max(self.now_ns, min(until_ns, self._unsent[MOST_INPUTS][0]))
             sent, self._unsent[:MOST_INPUTS] = self._unsent[:MOST_INPUTS], []
             inputs = [(at - start_ns, what, level) for at, what, level in sent]
-            *records, (end, at_ns) = self._run(to_ns - start_ns, inputs)
+            *records, (end, at_ns, *retained) = self._run(to_ns - start_ns, inputs)
             self.now_ns = start_ns + at_ns
             self._pass()
             stopped = self._report(records)
             if end == "reset":
                 self._fall()
-                self._start(WATCHDOG_RESET)
+                self._start(tuple(retained))
         if not self._on:
             self.now_ns = until_ns
             self._pass()
@@ -145,12 +162,12 @@ class VirtualBackend(ABC):
         if self._on:
             bisect.insort(self._unsent, (at_ns, what, level), key=_at_ns)
 
-    def _start(self, reset_cause: int | None) -> None:
+    def _start(self, retained: Retained | None) -> None:
         self._on = True
         self._power_on_ns = self.now_ns
         self._pass(also_now=True)
         self._unsent = list(self._inputs)
-        self._boot(reset_cause)
+        self._boot(retained)
 
     def _fall(self) -> None:
         """The device has ended: nothing drives its outputs; half a line is lost."""
@@ -170,7 +187,7 @@ class VirtualBackend(ABC):
         for at_ns, what, level in self._inputs:
             if at_ns > self.now_ns or (at_ns == self.now_ns and not also_now):
                 break
-            if what != USB_BYTE:
+            if what not in (USB_BYTE, TROUBLE):
                 self._levels[what] = level
             past += 1
         del self._inputs[:past]

@@ -55,6 +55,7 @@ class EmulatedBoard:
         self._changed = changed
         self._listeners = [received]
         self._files: dict[str, bytes] = {}
+        self._analog: dict[int, float] = {}
         self._flash: bytes | None = None
         self._power_on_ns = 0
         self._now_ns = 0
@@ -102,6 +103,7 @@ class EmulatedBoard:
         self._usb = UsbHost(self._chip, self._on_data)
         self._outputs = Outputs(self._chip, self._watched, self._on_change)
         self._inputs.connect(self._chip, self._power_on_ns)
+        self._wire_analog()
 
     def power_off(self) -> None:
         """Cut the power: outputs go dark, what is on the flash stays."""
@@ -126,6 +128,14 @@ class EmulatedBoard:
         if gpio not in range(GPIOS) or level not in (0, 1):
             raise ValueError(f"set_input: GPIO {gpio} to {level}; 0 to {GPIOS - 1}, to 0 or 1")
         self._inputs.set(at_ns, gpio, level)
+
+    def set_analog(self, at_ns: int, gpio: int, volts: float) -> None:
+        """The voltage at a GPIO of the ADC (26 to 29) from `at_ns` on, of 3.3 V at most."""
+        if gpio not in range(26, 30) or volts < 0:
+            raise ValueError(f"set_analog: GPIO {gpio} to {volts} V; 26 to 29, 0 V or more")
+        self._analog[gpio] = volts
+        if self._chip is not None:
+            self.at(at_ns, self._wire_analog)
 
     def at(self, at_ns: int, do: Callable[[], None]) -> None:
         """Call `do` at a time from now on, unless the power is cut before."""
@@ -155,6 +165,10 @@ class EmulatedBoard:
         now_us = self.chip.ticks_us
         age_us = (now_us - ticks_us + _TICKS_PERIOD // 2) % _TICKS_PERIOD - _TICKS_PERIOD // 2
         return self._power_on_ns + self.chip.ticks_to_ns(now_us - age_us)
+
+    def _wire_analog(self) -> None:
+        for gpio, volts in self._analog.items():
+            self.chip.set_analog(gpio, volts)
 
     @property
     def _chip_ns(self) -> int:

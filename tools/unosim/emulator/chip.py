@@ -25,6 +25,7 @@ from unosim.fakes.random_bits import RandomBits
 # the middle of an instruction: the longest takes less. What is done to it at that time is exact.
 _SLACK_NS = 400
 
+_BRANCH_TO_ITSELF = b"\xfe\xe7"  # in Thumb; some panic() has one
 _PWM_INTE = 0xA8
 
 
@@ -109,6 +110,18 @@ class Chip:
                 pin.set_input_value(bool(level))
         for pio in self._pio:
             pio.resume()
+
+    def set_analog(self, gpio: int, volts: float) -> None:
+        """The voltage at a GPIO of the ADC (26 to 29)."""
+        self.rp2040.adc.channel_values[gpio - 26] = min(4095, int(volts / 3.3 * 4096))
+
+    def hang(self) -> None:
+        """The program never comes back, though interrupts are served: only a reset helps."""
+        program = bytes(self.rp2040.flash[: self._flash_size])
+        at = program.index(_BRANCH_TO_ITSELF)
+        while at % 2:
+            at = program.index(_BRANCH_TO_ITSELF, at + 1)
+        self.rp2040.core.pc = FLASH_START_ADDRESS + at
 
     def flash(self) -> bytes:
         """What is on the flash now."""

@@ -2,10 +2,11 @@
 
 Each message to the device has its length in front, 8 digits, and lines of words: `set NAME N`
 for a number of WORLD's, `seed N DRAWN` (bits drawn before), `wire GPIO LEVEL` and `usb READS`
-(at power-on), `file HEX HEX` (name, content), `at NS WHAT VALUE` (WORLD.schedule), and last
+(at power-on), `file HEX HEX` (name, content), `analog GPIO MV`, `retained REASON S0 S1 S2 S3` (after a reset:
+the watchdog's), `at NS WHAT VALUE` (WORLD.schedule), and last
 `go NS` (the horizon). The device says, a line each: `o NS GPIO HZ DUTY`, `u NS HEX`,
-`f HEX HEX`, `d HEX` (removed), `e BITS`, and last `h NS`: it is there and waits; or `r NS`: it
-was reset, and has ended.
+`f HEX HEX`, `d HEX` (removed), `e BITS`, and last `h NS`: it is there and waits; or
+`r NS REASON S0 S1 S2 S3`: it was reset, and has ended.
 """
 
 import builtins
@@ -53,7 +54,8 @@ class Port:
             raise PowerCut from None
 
     def reset(self, now_ns):
-        self._lines.append("r %d\n" % now_ns)
+        kept = (now_ns, WORLD.reset_reason) + tuple(WORLD.scratch)
+        self._lines.append("r %d %d %d %d %d %d\n" % kept)
         self.send()
 
     def send(self):
@@ -82,6 +84,11 @@ class Port:
                 WORLD.entropy = RandomBits(int(words[1]))
                 for _ in range(int(words[2])):
                     WORLD.random_bit()
+            elif verb == "analog":
+                WORLD.analog_mv[int(words[1])] = int(words[2])
+            elif verb == "retained":
+                WORLD.reset_reason = int(words[1])
+                WORLD.scratch = [int(word) for word in words[2:]]
             elif verb == "set":
                 setattr(WORLD, words[1], int(words[2]))
             else:

@@ -1,8 +1,9 @@
 """The fake `machine`: the parts of the RP2040 that the firmware may use, and no others."""
 
 import costs
-from pins import Pin  # noqa: F401
+from pins import Pin, find, number  # noqa: F401
 from pwm import PWM, SOURCE_HZ  # noqa: F401
+from watchdog import WATCHDOG, WDT  # noqa: F401
 from world import WORLD, Reset
 
 PWRON_RESET = 1
@@ -49,7 +50,37 @@ def freq():
 def reset():
     """Start anew, as after a watchdog's time-out: `reset_cause` says so too."""
     WORLD.spend(costs.SYSTEM_NS)
+    WORLD.reset_reason = 2
     raise Reset
+
+
+def lightsleep(ms):
+    """Sleep until a pin's interrupt or `ms` have passed; stricter than the chip in two things.
+
+    Without an end nothing would wake it, and a watchdog that runs out meanwhile hangs it.
+    """
+    WORLD.spend(costs.SYSTEM_NS)
+    if ms < 1:
+        raise ValueError("lightsleep: %d ms; 1 or more" % ms)
+    if WATCHDOG.on:
+        raise RuntimeError("lightsleep: the watchdog is on; it may hang the board")
+    WORLD.sleep(WORLD.now_ns + ms * 1_000_000)
+    WORLD.spend(costs.WAKE_NS)
+
+
+class ADC:
+    """ADC(pin): the voltage at GPIO 26 to 29, of 3.3 V."""
+
+    def __init__(self, pin):
+        gpio = number(find(pin))
+        WORLD.spend(costs.SYSTEM_NS)
+        if not 26 <= gpio <= 29:
+            raise ValueError("Pin(%d) has no ADC" % gpio)
+        self._gpio = gpio
+
+    def read_u16(self):
+        WORLD.spend(costs.ADC_NS)
+        return min(65535, WORLD.analog_mv[self._gpio] * 65535 // 3300)
 
 
 def reset_cause():

@@ -21,6 +21,10 @@ GPIOS = 30
 # Beside the GPIOs, `schedule` takes what happens on the USB side:
 USB_READING = 30  # the terminal reads on (1) or stops reading (0)
 USB_BYTE = 31  # a byte arrives, its value 0 … 255
+# … and what befalls the chip itself:
+TROUBLE = 32  # its next call for the firmware raises (CRASH) or never returns (HANG)
+CRASH, HANG = 1, 2
+ANALOG = 40  # and GPIO: the voltage there, in millivolts
 
 TICKS_PERIOD_US = 1 << 30
 START_TICKS_US = TICKS_PERIOD_US - 3_000_000  # every run meets the wrap, 3 s in
@@ -76,6 +80,10 @@ class World:
         self.files = {}  # the flash: name -> bytes
         self.entropy = None  # random_bits.RandomBits, the ring oscillator
         self.reset_cause = 1  # machine.PWRON_RESET; 3: WDT_RESET
+        self.reset_reason = 0  # the watchdog's REASON: 1 its time ran out, 2 it was forced
+        self.scratch = [0, 0, 0, 0]  # the watchdog's scratch registers 0 to 3
+        self.analog_mv = [0] * GPIOS
+        self._trouble = 0
         self.registers = {}  # address -> (read() or None, write(value) or None)
         self.usb = None  # the fake USB port, once it exists: .reading(flag), .byte(value)
         self.interrupt_char = 3  # this byte by USB raises KeyboardInterrupt; -1: none does
@@ -103,6 +111,8 @@ class World:
 
     def spend(self, ns):
         """Time passes inside a call of the chip, which begins here; interrupts make it longer."""
+        if self._trouble and not self._in_interrupt:
+            self._befall()
         end_ns = self.now_ns + ns
         if end_ns < self._due_ns:
             self.now_ns = end_ns
@@ -172,7 +182,7 @@ class World:
         """Change an input at `at_ns` (now or later); at the same time: in the order given."""
         if at_ns < self.now_ns:
             raise ValueError("scheduled for %d ns, which is past: %d" % (at_ns, self.now_ns))
-        if not 0 <= gpio <= USB_BYTE:
+        if not 0 <= gpio < ANALOG + GPIOS:
             raise ValueError("GPIO%d does not exist; 0 to %d" % (gpio, GPIOS - 1))
         self._coming.add(at_ns, gpio, level)
         if at_ns < self._due_ns:
@@ -212,11 +222,23 @@ class World:
         what = self._coming.what
         if what < GPIOS:
             self.input(what, self._coming.value)
+        elif what >= ANALOG:
+            self.analog_mv[what - ANALOG] = self._coming.value
+        elif what == TROUBLE:
+            self._trouble = self._coming.value
         elif self.usb is not None:
             if what == USB_READING:
                 self.usb.reading(self._coming.value)
             else:
                 self.usb.byte(self._coming.value)
+
+    def _befall(self):
+        trouble = self._trouble
+        self._trouble = 0
+        if trouble == CRASH:
+            raise RuntimeError("the scenario lets this call fail")
+        while True:  # interrupts are served, but nobody comes back
+            self.sleep(self.now_ns + 1_000_000_000)
 
     # -- what fakes hang on it ---------------------------------------------------------------
 
