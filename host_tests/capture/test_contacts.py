@@ -150,6 +150,8 @@ def test_rest_of_a_whole_wrap_is_no_chatter(chip):
     contacts, edges = chip.capture()
     play(chip, [(1_000_000, 0)])
     last_ns = chip.world.now_ns + 1_000_000
+    chip.wait(1.02)
+    assert len(chip.drained(contacts, edges)) == 1
     for _ in range(536):
         chip.wait(2000)
         chip.drained(contacts, edges)

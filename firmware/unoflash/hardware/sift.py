@@ -170,8 +170,9 @@ class Sift:
         self.tail = state[_TAIL]
 
     def jump(self, tail):
-        """Go on at word `tail`, leaving out what lies before it."""
+        """Go on at word `tail`, leaving out what lies before it, a rest of the contacts maybe."""
         self._state[_TAIL] = self.tail = tail
+        self._state[_BUSY] = self.busy = 0
 
     def undo(self):
         """The words of the latest reading were none: forget the levels that they told."""

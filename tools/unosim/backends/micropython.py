@@ -83,7 +83,8 @@ class Micropython(VirtualBackend):
         self._send("\n".join(lines))
         records: list[Record] = []
         while True:
-            for line in self._received():
+            lines = self._received()
+            for i, line in enumerate(lines):
                 verb, *words = line.split(" ")
                 if verb == "o":
                     records.append(("output", *map(int, words)))
@@ -103,7 +104,9 @@ class Micropython(VirtualBackend):
                     records.append(("reset", *map(int, words)))
                     return records
                 else:
-                    raise self._broken(f"said {line!r}")
+                    rest = [line.encode() for line in lines[i:]]
+                    self._unread = b"\n".join([*rest, self._unread])
+                    raise self._broken("said what is no message")
 
     def _cut(self) -> None:
         process, self._process = self._process, None
@@ -139,12 +142,16 @@ class Micropython(VirtualBackend):
         return [line.decode() for line in lines]
 
     def _broken(self, what: str) -> BackendError:
+        """End the process; what it did, and all it said that was no message."""
         process = self._process
         assert process
-        process.kill()
-        process.wait()
+        try:
+            out, _ = process.communicate(timeout=1)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, _ = process.communicate()
         self._errors.seek(0)
-        said = self._errors.read().decode("utf-8", "replace").strip()
+        said = (self._unread + out + self._errors.read()).decode("utf-8", "replace").strip()
         after = f"{(self.now_ns - self._power_on_ns) / 1e9:.3f} s after power-on"
         self._cut()
         self._on = False

@@ -25,7 +25,8 @@ from unosim.fakes.random_bits import RandomBits
 # the middle of an instruction: the longest takes less. What is done to it at that time is exact.
 _SLACK_NS = 400
 
-_BRANCH_TO_ITSELF = b"\xfe\xe7"  # in Thumb; some panic() has one
+_UNUSED_RAM = 0x20040000  # scratch X: the second core's stack
+_BRANCH_TO_ITSELF = 0xE7FEE7FE  # in Thumb, twice
 _PWM_INTE = 0xA8
 
 
@@ -117,11 +118,8 @@ class Chip:
 
     def hang(self) -> None:
         """The program never comes back, though interrupts are served: only a reset helps."""
-        program = bytes(self.rp2040.flash[: self._flash_size])
-        at = program.index(_BRANCH_TO_ITSELF)
-        while at % 2:
-            at = program.index(_BRANCH_TO_ITSELF, at + 1)
-        self.rp2040.core.pc = FLASH_START_ADDRESS + at
+        self.rp2040.write_uint32(_UNUSED_RAM, _BRANCH_TO_ITSELF)
+        self.rp2040.core.pc = _UNUSED_RAM
 
     def flash(self) -> bytes:
         """What is on the flash now."""

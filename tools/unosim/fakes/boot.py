@@ -18,9 +18,11 @@ from random_bits import RandomBits
 from usb_host import USB
 from world import WORLD, PowerCut, Reset
 
+_LINES = 32  # kept back at most; memory is scarce here
+
 
 class Port:
-    """WORLD's port: a line for each thing, sent when the device has reached its horizon."""
+    """WORLD's port: a line for each thing, sent some at a time."""
 
     def __init__(self):
         self._stdin = sys.stdin.buffer
@@ -28,25 +30,25 @@ class Port:
         self._lines = []
 
     def output(self, now_ns, gpio, hz, duty_u16):
-        self._lines.append("o %d %d %d %d\n" % (now_ns, gpio, hz, duty_u16))
+        self._say("o %d %d %d %d\n" % (now_ns, gpio, hz, duty_u16))
 
     def usb(self, now_ns, data):
-        self._lines.append("u %d %s\n" % (now_ns, data.hex()))
+        self._say("u %d %s\n" % (now_ns, data.hex()))
         if b"\n" in data:
             WORLD.horizon_ns = now_ns
 
     def stored(self, name, data):
         if data is None:
-            self._lines.append("d %s\n" % name.encode().hex())
+            self._say("d %s\n" % name.encode().hex())
         else:
-            self._lines.append("f %s %s\n" % (name.encode().hex(), data.hex()))
+            self._say("f %s %s\n" % (name.encode().hex(), data.hex()))
 
     def drew(self, bits):
-        self._lines.append("e %d\n" % bits)
+        self._say("e %d\n" % bits)
 
     def horizon(self, now_ns):
-        self._lines.append("h %d\n" % now_ns)
-        self.send()
+        self._say("h %d\n" % now_ns)
+        self._send()
         try:
             self.receive()
         except Exception as error:  # nothing that the firmware may catch
@@ -55,12 +57,17 @@ class Port:
 
     def reset(self, now_ns):
         kept = (now_ns, WORLD.reset_reason) + tuple(WORLD.scratch)
-        self._lines.append("r %d %d %d %d %d %d\n" % kept)
-        self.send()
+        self._say("r %d %d %d %d %d %d\n" % kept)
+        self._send()
 
-    def send(self):
+    def _say(self, line):
+        self._lines.append(line)
+        if len(self._lines) == _LINES:
+            self._send()
+
+    def _send(self):
         self._stdout.write("".join(self._lines))
-        self._lines = []
+        self._lines.clear()
 
     def receive(self):
         size = self._stdin.read(8)
