@@ -40,6 +40,9 @@ class Loop:
         at_ns = self.world.now_ns + 250_000_000  # while the loop is away
         for i in range(1200):
             self.world.schedule(at_ns + 25_000 * i, 4, i % 2)
+        at_ns = self.world.now_ns + 100_000_000  # more than a batch holds
+        for i in range(300):
+            self.world.schedule(at_ns + 13_000 * i, 2 + i % 8, i // 8 % 2)
 
     def one_pass(self, batch, masked):
         edges = self.edges
@@ -101,6 +104,7 @@ def test_not_a_byte_with_edges_coming(runs):
     counts = [count for _, count, *_ in batches]
     assert sum(counts) > 500
     assert max(counts) > 60
+    assert any(more for more, *_ in batches)
 
 
 def test_both_pythons_find_the_same(runs):
