@@ -17,7 +17,7 @@ from unosim.image_cache import Cache, ImageError, ImageUnavailable, clean_enviro
 
 HOW = (
     f"get MicroPython {image_pins.MICROPYTHON} with its submodules and arm-none-eabi-gcc, set"
-    " MICROPYTHON_DIR to its folder; or use a Debian 12 or later, where nothing is needed"
+    " MICROPYTHON_DIR to its folder; or use a Debian 12 or later (its packages are taken by itself)"
 )
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
+from unosim.image_native import misplaced
+
 FLASH = range(0x1000_0000, 0x2000_0000)  # where the RP2040 sees its flash
 RP2040_FAMILY = 0xE48B_FF56
 BLOCK_BYTES = 512
@@ -21,14 +23,18 @@ _FAMILY_PRESENT = 0x2000
 def from_elf(elf: Path) -> bytes:
     """The UF2 of an ELF file: its segments that are loaded into flash, gaps filled with 0.
 
-    Raises ValueError if there are none.
+    Raises ValueError if there are none, or if frozen native code would not run.
     """
     with open(elf, "rb") as file:
+        program = ELFFile(file)
         segments = [
             (segment["p_paddr"], segment.data())
-            for segment in ELFFile(file).iter_segments("PT_LOAD")
+            for segment in program.iter_segments("PT_LOAD")
             if segment["p_filesz"] and segment["p_paddr"] in FLASH
         ]
+        crooked = misplaced(program)
+    if crooked:
+        raise ValueError(f"{elf}: native code that is not aligned to words: {', '.join(crooked)}")
     if not segments:
         raise ValueError(f"{elf}: nothing in it belongs into the flash")
     low = min(address for address, _ in segments) // PAYLOAD_BYTES * PAYLOAD_BYTES

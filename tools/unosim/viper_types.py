@@ -38,8 +38,8 @@ class Rewriter:
 
     def function(self, node: ast.FunctionDef) -> ast.FunctionDef:
         names = [argument.arg for argument in node.args.args]
-        if len(names) > 4 or ast.unparse(node.args).count(",") != max(0, len(names) - 1):
-            self._refuse(node, "1 to 4 arguments, positional only in their use")
+        if ast.unparse(node.args).count(",") != max(0, len(names) - 1) or node.args.defaults:
+            self._refuse(node, "plain arguments, without defaults or stars")
         body: list[ast.stmt] = []
         for argument in node.args.args:
             kind = self._annotated(argument.annotation, argument)
@@ -85,7 +85,7 @@ class Rewriter:
                 self._refuse(target, f"{target.id} is {known}; a value of that type, not {kind}")
             return _statements(f"{target.id} = {value}")[0]
         if isinstance(target, ast.Subscript):
-            if kind not in _NUMBERS:
+            if kind not in (*_NUMBERS, "bool"):
                 self._refuse(target, f"memory takes numbers, not {kind}")
             place, pointer = self._place(target)
             if kind == "uint":
@@ -119,6 +119,9 @@ class Rewriter:
                 return name, "int"
             case ast.BinOp(left=left, right=right):
                 return self._operation(node, left, right)
+            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=ast.Name()):
+                # Up to 1.28 the code it makes negates the variable itself, if a register holds it.
+                self._refuse(node, "- and ~ of anything but a variable; say 0 - x, x ^ -1")
             case ast.UnaryOp(op=ast.USub() | ast.Invert() as op, operand=operand):
                 value, kind = self._number(operand)
                 text = f"{'-' if isinstance(op, ast.USub) else '~'}({value})"

@@ -95,9 +95,9 @@ def _sift(ring: ptr32, state: ptr32, out: ptr32) -> int:
                     out[2 * n] = contact | level
                     out[2 * n + 1] = state[i]
                     n += 1
-                    passed = passed & ~bit | closed & bit
-                    held &= ~bit
-                    deep &= ~bit
+                    passed ^= (passed ^ closed) & bit
+                    held ^= bit
+                    deep &= every ^ bit
                     hot = -1
                 if changed:
                     if rested:
@@ -124,7 +124,7 @@ def _sift(ring: ptr32, state: ptr32, out: ptr32) -> int:
     bit = 1
     while bit <= busy:
         if busy & bit and ((until - state[_EDGE_US + 2 * contact]) & _TICKS) >= _REST_US:
-            busy &= ~bit
+            busy ^= bit
         contact += 1
         bit <<= 1
     state[_TAIL] = tail

@@ -5,6 +5,7 @@ _NAMES = {
     1: "EPERM",
     2: "ENOENT",
     9: "EBADF",
+    16: "EBUSY",
     17: "EEXIST",
     20: "ENOTDIR",
     21: "EISDIR",
