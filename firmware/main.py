@@ -3,6 +3,7 @@
 
 def main():
     import board
+
     from unoflash.hardware import safe_mode
 
     if safe_mode.is_asked(board):

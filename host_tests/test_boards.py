@@ -86,7 +86,7 @@ def test_a_folder_or_its_file_may_be_given_instead_of_a_name(make, monkeypatch):
 
 def test_every_use_of_a_gpio_has_a_name():
     roles = dict(load("pico6").roles())
-    assert len(roles) == 8 + 7 + 3
+    assert len(roles) == 8 + 7 + 3 + 2
     assert roles["slap's light"] == 14
     assert roles["play's contact"] == 7
 

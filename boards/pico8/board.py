@@ -24,7 +24,7 @@ SPEED_SLOW = 22
 SPEED_FAST = 26
 
 # The Pico's own wiring: USB power on GPIO 24, a third of the supply (VSYS) on GPIO 29. A board
-# that cannot tell has None.
+# that cannot tell leaves these out.
 USB_SENSE = 24
 BATTERY_ADC = 29
 BATTERY_DIVIDER = 3.0

@@ -134,4 +134,4 @@ class Log:
             number //= 10
             if not number:
                 break
-        self._write(digits, first, _DIGITS - first)
+        self._write(digits, first, _DIGITS - first)  # pyright: ignore (the stubs lack it)

@@ -5,15 +5,10 @@ Everything waits in RAM for a moment at which nobody plays: a flash write stalls
 
 import io
 import sys
-import time
 
-from micropython import const
-
+from unoflash.hardware.clock import minutes_passed, ticks_ms, ticks_us
 from unoflash.hardware.storage import JournalFile, store_volume
 from unoflash.rules import records, report
-
-_MINUTE_MS = const(60_000)
-_TICKS = const(0x3FFFFFFF)
 
 
 class Memory:
@@ -23,7 +18,7 @@ class Memory:
         self._file = JournalFile()
         self._faults = 0  # codes not written yet, as a mask
         self._stuck = 0  # buttons not written yet, as a mask
-        self._written_ms = (time.ticks_ms() - _MINUTE_MS) & _TICKS
+        self._written_ms = ticks_ms()
         self.attend(game)
 
     def attend(self, game):
@@ -41,7 +36,7 @@ class Memory:
 
     def write(self):
         """Append to the journal what has come since the last time."""
-        self._written_ms = time.ticks_ms()
+        self._written_ms = ticks_ms()
         game = self._game
         journal = game.journal
         for code, text in enumerate(report.FAULT_TEXTS):
@@ -58,7 +53,7 @@ class Memory:
 
     def write_at_times(self):
         """The same, but at most once a minute."""
-        if (time.ticks_ms() - self._written_ms) & _TICKS >= _MINUTE_MS:
+        if minutes_passed(self._written_ms, 1):
             self.write()
 
     def write_fault(self, text):
@@ -68,15 +63,15 @@ class Memory:
     def write_exception(self, error):
         """Append an exception with its traceback; at once. Answers its last line."""
         text = io.StringIO()
-        sys.print_exception(error, text)
-        trace = text.getvalue().strip()
+        sys.print_exception(error, text)  # pyright: ignore (the stubs: not a StringIO)
+        trace = text.getvalue().strip()  # pyright: ignore
         self.write_fault(trace)
         return trace.split("\n")[-1]
 
     def keep_volume(self, volume):
         if not store_volume(volume):
-            self._game.report.add(report.FAULT, time.ticks_us(), report.FAULT_VOLUME)
+            self._game.report.add(report.FAULT, ticks_us(), report.FAULT_VOLUME)
 
     def _append(self, record):
         if not self._file.append(record):
-            self._game.report.add(report.FAULT, time.ticks_us(), report.FAULT_JOURNAL)
+            self._game.report.add(report.FAULT, ticks_us(), report.FAULT_JOURNAL)

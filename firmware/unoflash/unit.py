@@ -1,7 +1,6 @@
 """The unit: the rules and the hardware of one board, joined in one loop of one step."""
 
 import gc
-import time
 
 import micropython
 from micropython import const
@@ -11,6 +10,7 @@ from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, storage
 from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
+from unoflash.hardware.clock import ticks_ms, ticks_us
 from unoflash.hardware.contacts import Contacts
 from unoflash.hardware.lamps import Lamps
 from unoflash.hardware.sleep import Sleeper
@@ -36,9 +36,7 @@ except ImportError:  # not from an image: copied onto the board as files
 
 _SETTLING_US = const(100)
 _TALK_AFTER = const(8)  # passes in a row that said nothing
-_BUSY_US = const(1_500)  # a pass that must be followed by another that soon is kept short
 _TIDY_AFTER = const(100)  # changes of state: 10 KiB of what `os.urandom` leaves behind
-_BYTES = const(8)  # of the log, written in a pass; some 0.4 ms
 
 
 class TooManyFaults(Exception):
@@ -56,10 +54,11 @@ class Unit:
         self.speed = SpeedContacts(board.SPEED_SLOW, board.SPEED_FAST)
         self.lamps = Lamps(board.LIGHTS, self.settings.brightness)
         self.buzzer = Buzzer(board.BUZZER, self.settings.volume)
-        self.battery = Battery(board.BATTERY_ADC, board.BATTERY_DIVIDER)
-        self.sleeper = Sleeper(
-            self.contacts, board.FIRST_CONTACT + board.SEATS + 1, board.USB_SENSE
+        self.battery = Battery(
+            getattr(board, "BATTERY_ADC", None), getattr(board, "BATTERY_DIVIDER", 1)
         )
+        play_gpio = board.FIRST_CONTACT + board.SEATS + 1
+        self.sleeper = Sleeper(self.contacts, play_gpio, getattr(board, "USB_SENSE", None))
         self.usb = UsbPort()
         self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
@@ -109,14 +108,15 @@ class Unit:
             return
         if wait_us > _SETTLING_US or self._untold >= _TALK_AFTER:
             self._untold = 0
-            if self._talk(wait_us):
-                return
+            hurry_us = self._talk(edges.until_us)
+            if 0 <= hurry_us < wait_us:
+                wait_us = hurry_us
         else:
             self._untold += 1  # a contact is settling: light before words
         if game.is_asleep() and not self.sleeper.on_usb():
             self._nap()
         else:
-            self.waiting.wait(wait_us - diff(time.ticks_us(), edges.until_us))
+            self.waiting.wait(wait_us - diff(ticks_us(), edges.until_us))
 
     def off(self):
         """Everything dark, silent and at rest."""
@@ -129,7 +129,7 @@ class Unit:
     def _begin(self, problems):
         """Say hello and start the game, or go on with the one that hung (E2)."""
         board = self.board
-        now_us = time.ticks_us()
+        now_us = ticks_us()
         text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
         self.log.text(now_us, "ready", text)
         for problem in problems:
@@ -143,20 +143,20 @@ class Unit:
                 raise TooManyFaults("the program hung three times within a minute")
         entropy.fill(game.entropy)
         if self.watchdog.players >= 0:
-            game.restart(time.ticks_us(), self._switch, self.watchdog.players)
+            game.restart(ticks_us(), self._switch, self.watchdog.players)
         else:
-            game.start(time.ticks_us(), self._switch)
+            game.start(ticks_us(), self._switch)
         if problems:
             game.signal("setting", now_us)
         self._check_battery()
         gc.collect()
-        self.watchdog.start(time.ticks_us())
+        self.watchdog.start(ticks_us())
 
     def _recover(self, error):
         """Record the exception and go on, paused, with the same players (E1)."""
         last_line = self.memory.write_exception(error)
-        now_us = time.ticks_us()
-        if self._faults.add(time.ticks_ms()):
+        now_us = ticks_us()
+        if self._faults.add(ticks_ms()):
             raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
         self.log.text(now_us, "fault", last_line)
         joined = self.game.joined
@@ -168,16 +168,16 @@ class Unit:
         self.game.journal = journal
         self.memory.attend(self.game)
         entropy.fill(self.game.entropy)
-        self.game.restart(time.ticks_us(), self._switch, joined)
+        self.game.restart(ticks_us(), self._switch, joined)
         self._after_change()
 
     @micropython.native
-    def _talk(self, wait_us):
-        """Serve the USB port a little, less if there is little time; whether it wants more."""
+    def _talk(self, now_us):
+        """Serve the USB port a little; in how many microseconds it wants more, -1 for never."""
         if self.game.report.count:
             self._log_events()
         self.usb.discard()
-        return self.usb.write_from(self.log.ring, 1 if wait_us < _BUSY_US else _BYTES)
+        return self.usb.write_from(self.log.ring, now_us)
 
     def _log_events(self):
         self.memory.notice()
@@ -190,6 +190,7 @@ class Unit:
         """What may allocate or take long is done when a state has been entered and shown."""
         game = self.game
         entropy.fill(game.entropy)
+        self._talk(self.edges.until_us)  # before the flash makes it wait
         if game.rests():
             self.memory.write()
         elif game.waits_for_press():
@@ -211,13 +212,13 @@ class Unit:
     def _check_battery(self):
         """E4: the sign of a weak battery."""
         if not self.sleeper.on_usb() and self.battery.is_under(self.settings.low_battery_v):
-            self.game.signal("battery", time.ticks_us())
+            self.game.signal("battery", ticks_us())
 
     def _nap(self):
         """Sleep, once there is nothing left to say and no contact that settles."""
-        if self.game.buttons.unsettled or self.log.ring.any():
+        if self.game.buttons.unsettled:
             self.waiting.wait(1_000)
             return
         self.watchdog.stop()
         self.sleeper.nap()
-        self.watchdog.start(time.ticks_us())
+        self.watchdog.start(ticks_us())

@@ -37,6 +37,7 @@ class ScriptedUnit:
         self.now_ns = 0
         self.board, self.seed, self.observer = board, seed, observer
         self.files, self.closed = {}, False
+        self.analog, self.troubles = {}, []
         self.inputs = []  # every (at_ns, gpio, level), as it was asked for
         self._queue, self._number = [], 0
         self._on, self._on_ns = False, 0
@@ -55,6 +56,12 @@ class ScriptedUnit:
         self._queue = [entry for entry in self._queue if entry[2][0] == "input"]
         for gpio in (*self.board.lights.values(), self.board.buzzer):
             self.observer.output(self.now_ns, gpio, 0, 0.0)
+
+    def set_analog(self, at_ns, gpio, volts):
+        self.analog[gpio] = volts
+
+    def upset(self, at_ns, trouble):
+        self.troubles.append((at_ns, trouble))
 
     def set_input(self, at_ns, gpio, level):
         assert at_ns >= self.now_ns

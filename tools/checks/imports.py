@@ -7,7 +7,7 @@ from pathlib import Path
 from checks.files import device_files
 
 # What a rule may stand on: nothing that acts on the world or asks it anything.
-RULES_MAY = ("array", "json", "math", "micropython", "unoflash.rules")
+RULES_MAY = ("array", "binascii", "json", "math", "micropython", "unoflash.rules")
 
 # What only `hardware/` may import, here and under MicroPython's old names with a u.
 HARDWARE_ONLY = ("machine", "rp2", "time", "select", "os", "vfs", "uctypes", "asyncio", "_thread")

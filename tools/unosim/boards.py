@@ -27,12 +27,13 @@ _INTEGERS = {
     "SPEED_SLOW": (GPIOS, "0 to 22 or 26 to 28"),
     "SPEED_FAST": (GPIOS, "0 to 22 or 26 to 28"),
 }
-# What a board may lack; None says so. GPIO 24 and 29 are wired on the Pico itself.
+_REQUIRED = ("NAME", *_INTEGERS, "LIGHTS")
+# What a board may lack. GPIO 24 and 29 are wired on the Pico itself.
 _SENSES = {
-    "USB_SENSE": ((*GPIOS, 24, None), "0 to 22, 24, 26 to 28 or None"),
-    "BATTERY_ADC": ((26, 27, 28, 29, None), "26 to 29 or None"),
+    "USB_SENSE": ((*GPIOS, 24), "0 to 22, 24 or 26 to 28"),
+    "BATTERY_ADC": ((26, 27, 28, 29), "26 to 29"),
 }
-_FIELDS = ("NAME", *_INTEGERS, "LIGHTS", *_SENSES, "BATTERY_DIVIDER")
+_FIELDS = (*_REQUIRED, *_SENSES, "BATTERY_DIVIDER")
 
 
 class BoardError(Exception):
@@ -133,13 +134,15 @@ def _board(path: Path, values: dict[str, object]) -> Board:
         return value
 
     def sense(name: str) -> int | None:
+        if name not in values:
+            return None
         value = values[name]
         allowed, text = _SENSES[name]
-        if isinstance(value, bool) or value not in allowed:
+        if not isinstance(value, int) or type(value) is bool or value not in allowed:
             raise BoardError(f"{path}: {name} is {value!r}; allowed: {text}")
         return value
 
-    missing = [name for name in _FIELDS if name not in values]
+    missing = [name for name in _REQUIRED if name not in values]
     if missing:
         raise BoardError(f"{path}: missing: {', '.join(missing)}")
     name, lights = values["NAME"], values["LIGHTS"]
@@ -155,7 +158,7 @@ def _board(path: Path, values: dict[str, object]) -> Board:
     for gpio in lights:
         if type(gpio) is not int or gpio not in GPIOS:
             raise BoardError(f"{path}: {gpio!r} in LIGHTS; allowed: 0 to 22 or 26 to 28")
-    divider = values["BATTERY_DIVIDER"]
+    divider = values.get("BATTERY_DIVIDER", 1)
     if not isinstance(divider, int | float) or isinstance(divider, bool) or not 1 <= divider <= 10:
         raise BoardError(f"{path}: BATTERY_DIVIDER is {divider!r}; allowed: 1 to 10")
     seat_names = [f"p{seat + 1}" for seat in range(seats)]

@@ -1,8 +1,8 @@
 """Where the unit's power comes from, as its board can sense it.
 
-    supply = Supply(board, backend, "battery")
-    supply.choose(backend.now_ns, "usb")
-    supply.charge(backend.now_ns, 2_900)
+supply = Supply(board, backend, "battery")
+supply.choose(backend.now_ns, "usb")
+supply.charge(backend.now_ns, 2_900)
 """
 
 BATTERY_MV = 4_500  # three fresh AA cells
@@ -17,6 +17,7 @@ class Supply:
         self._board = board
         self._backend = backend
         self._battery_mv = BATTERY_MV
+        self._on_usb = False  # as backends begin
         self._show(0)
 
     def choose(self, at_ns: int, kind: str) -> None:
@@ -33,7 +34,8 @@ class Supply:
         board, backend = self._board, self._backend
         at_ns = max(at_ns, backend.now_ns)
         on_usb = self.kind == "usb"
-        if board.usb_sense is not None:
+        if board.usb_sense is not None and on_usb != self._on_usb:
+            self._on_usb = on_usb
             backend.set_input(at_ns, board.usb_sense, int(on_usb))
         if board.battery_adc is not None:
             volts = (USB_MV if on_usb else self._battery_mv) / 1000

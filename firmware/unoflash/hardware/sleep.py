@@ -1,7 +1,5 @@
 """Sleep at the lowest power from which Play/Pause wakes (A2, A3)."""
 
-import time
-
 import machine
 from machine import Pin
 from micropython import const

@@ -13,25 +13,22 @@ MAX_BYTES = 8192  # a settings file larger than this is not read
 
 SPEEDS = ("slow", "medium", "fast")
 VOLUMES = ("loud", "quiet", "mute")
+TURN_ORDERS = ("random", "bag", "clockwise")
 
-# Every key with its default: null, a number (lowest, highest, whole only), or a word.
-_LIMIT_S = {"slow": None, "medium": 6, "fast": 4}
+# What the numbers may be: lowest, highest, whole numbers only.
 _LIMIT_RANGE = (1, 300, False)
 _HANDICAP_RANGE = (0, 120, False)
 _NUMBERS = {
-    "choose_ms": (400, (0, 5000, True)),
-    "lockout_ms": (700, (0, 3000, True)),
-    "slap_limit_s": (5, (1, 60, False)),
-    "duel_ms": (0, (0, 5000, True)),
-    "sleep_min": (5, (1, 60, False)),
-    "debounce_ms": (25, (5, 100, True)),
-    "brightness": (100, (5, 100, True)),
-    "low_battery_v": (3.0, (0, 5.0, False)),
+    "choose_ms": (0, 5000, True),
+    "lockout_ms": (0, 3000, True),
+    "slap_limit_s": (1, 60, False),
+    "duel_ms": (0, 5000, True),
+    "sleep_min": (1, 60, False),
+    "debounce_ms": (5, 100, True),
+    "brightness": (5, 100, True),
+    "low_battery_v": (0, 5.0, False),
 }
-_WORDS = {  # the first one is the default
-    "turn_order": ("random", "bag", "clockwise"),
-    "volume": VOLUMES,
-}
+_WORDS = {"turn_order": TURN_ORDERS, "volume": VOLUMES}
 
 
 class Settings:
@@ -42,14 +39,20 @@ class Settings:
     """
 
     def __init__(self, seats):
-        self.turn_limit_s = [_LIMIT_S[speed] for speed in SPEEDS]
+        self.turn_limit_s = [None, 6, 4]
         self.handicap_s = [0] * seats
+        self.turn_order = "random"
+        self.choose_ms = 400
+        self.lockout_ms = 700
+        self.slap_limit_s = 5
+        self.duel_ms = 0
+        self.sleep_min = 5
+        self.volume = "loud"
+        self.debounce_ms = 25
+        self.brightness = 100  # percent
         self.tunes = {}
+        self.low_battery_v = 3.0  # 0: off
         self.log = True
-        for key in _NUMBERS:
-            setattr(self, key, _NUMBERS[key][0])
-        for key in _WORDS:
-            setattr(self, key, _WORDS[key][0])
 
 
 def parse(data, seats):
@@ -87,7 +90,7 @@ def _loads(data):
 
 def _take(settings, key, value, seats, problems):
     if key in _NUMBERS:
-        allowed = _NUMBERS[key][1]
+        allowed = _NUMBERS[key]
         if _is_number(value, allowed):
             setattr(settings, key, int(value) if allowed[2] else value)
         else:

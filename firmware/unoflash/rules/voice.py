@@ -14,7 +14,7 @@ class Voice:
     def __init__(self):
         self.hz = 0
         self.alarm = Alarm()
-        self._tune = None
+        self._tune = ()
         self._note = 0
         self._times = 1
         self._raise = 0

@@ -2,9 +2,9 @@
 
 Each message to the device has its length in front, 8 digits, and lines of words: `set NAME N`
 for a number of WORLD's, `seed N DRAWN` (bits drawn before), `wire GPIO LEVEL` and `usb READS`
-(at power-on), `file HEX HEX` (name, content), `analog GPIO MV`, `retained REASON S0 S1 S2 S3` (after a reset:
-the watchdog's), `at NS WHAT VALUE` (WORLD.schedule), and last
-`go NS` (the horizon). The device says, a line each: `o NS GPIO HZ DUTY`, `u NS HEX`,
+(at power-on), `file HEX HEX` (name, content), `analog GPIO MV`, `retained REASON S0 S1 S2 S3`
+(after a reset: the watchdog's), `at NS WHAT VALUE` (WORLD.schedule), and last `go NS` (the
+horizon). The device says, a line each: `o NS GPIO HZ DUTY`, `u NS HEX`,
 `f HEX HEX`, `d HEX` (removed), `e BITS`, and last `h NS`: it is there and waits; or
 `r NS REASON S0 S1 S2 S3`: it was reset, and has ended.
 """

@@ -11,21 +11,24 @@ WDT_RESET = 3
 
 
 class _Registers:
-    """`mem32`: the registers that the fakes have; any other address raises ValueError."""
+    """`mem16`, `mem32`: the registers that the fakes have; other addresses raise ValueError."""
+
+    def __init__(self, bits):
+        self._mask = (1 << bits) - 1
 
     def __getitem__(self, address):
         WORLD.spend(costs.REGISTER_NS)
         read = _register(address)[0]
         if read is None:
             raise ValueError("mem32[0x%08X] cannot be read" % address)
-        return read()
+        return read() & self._mask
 
     def __setitem__(self, address, value):
         WORLD.spend(costs.REGISTER_NS)
         write = _register(address)[1]
         if write is None:
             raise ValueError("mem32[0x%08X] cannot be written" % address)
-        write(value & 0xFFFFFFFF)
+        write(value & self._mask)
         WORLD.spend(0)  # what this let loose
 
 
@@ -38,7 +41,8 @@ def _register(address):
     return register
 
 
-mem32 = _Registers()
+mem16 = _Registers(16)
+mem32 = _Registers(32)
 
 
 def freq():

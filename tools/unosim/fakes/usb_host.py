@@ -17,6 +17,9 @@ _TIMEOUT_NS = 500_000_000
 _NEVER_NS = 1 << 60
 _POLL_REQUEST, _CLOSE_REQUEST = 3, 4
 _POLLIN, _POLLOUT = 1, 4
+_SOF_RD = 0x50110048  # the host numbers its frames, one each millisecond
+_EP2_IN = 0x50100090  # buffer control: whether a packet waits for the host
+_AVAILABLE = 0x400
 _EPERM, _EINVAL = 1, 22
 
 
@@ -30,6 +33,8 @@ class UsbHost:
         self._in = bytearray(_IN_SIZE)
         self._in_put = 0
         self._in_get = 0
+        WORLD.register(_SOF_RD, self._frame, None)
+        WORLD.register(_EP2_IN, self._buffer_control, None)
 
     # -- the terminal's side -------------------------------------------------------------------
 
@@ -102,6 +107,12 @@ class UsbHost:
     def tell(self, heading, error):
         """Print an exception that nobody caught, under a heading."""
         self.print(heading + "\n" + text(error))
+
+    def _frame(self):
+        return WORLD.now_ns // 1_000_000 & 0x7FF
+
+    def _buffer_control(self):
+        return _AVAILABLE if self._out_count else 0
 
     def _wait_for(self, n):
         until_ns = WORLD.now_ns + _TIMEOUT_NS
