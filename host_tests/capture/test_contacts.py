@@ -76,6 +76,13 @@ def test_what_it_cannot_capture(chip, number, closed_level, said):
         chip.capture(number, closed_level)
 
 
+def test_clock_that_does_not_divide(chip):
+    """The count would drift against the ticks."""
+    chip.load("machine").freq = lambda: 48_000_000
+    with pytest.raises(ValueError, match="no 10 MHz from a clock of 48000000 Hz"):
+        chip.capture()
+
+
 @given(edges_in=EDGES, looks=LOOKS)
 @settings(max_examples=200, deadline=None)
 def test_everything_until_then_and_nothing_later(new_chip, listed, edges_in, looks):

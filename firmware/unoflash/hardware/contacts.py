@@ -26,7 +26,7 @@ import time
 import micropython
 import rp2
 import uctypes
-from machine import Pin, mem32
+from machine import Pin, freq, mem32
 from micropython import const
 
 from unoflash.hardware.contact_program import FREQUENCY_HZ, contact_program
@@ -72,6 +72,8 @@ class Contacts(io.IOBase):
             raise ValueError("contacts: number is %d; 4 to 10" % number)
         if closed_level not in (0, 1):
             raise ValueError("contacts: closed_level is %r; 0 or 1" % (closed_level,))
+        if freq() * 256 % FREQUENCY_HZ:
+            raise ValueError("contacts: no 10 MHz from a clock of %d Hz; 125 MHz will do" % freq())
         pull = Pin.PULL_DOWN if closed_level else Pin.PULL_UP
         for gpio in range(first_gpio, first_gpio + number):
             Pin(gpio, Pin.IN, pull)
@@ -121,7 +123,7 @@ class Contacts(io.IOBase):
                 raise OSError("contacts: no sample from the PIO")
 
     def stop(self):
-        """Capture no more: no samples, no transfers, no interrupts."""
+        """Capture no more, until `start`; there is nothing to drain or to wait for meanwhile."""
         self._sm.active(0)
         mem32[_PIO0_INTE] = 0
         self._dma.active(0)
