@@ -154,6 +154,8 @@ class Game:
             if self.journal.changed:
                 self._report_figures(now_us)
             alarms.look(now_us, LONGEST_WAIT_US)
+            if alarms.due & ~due:
+                alarms.wait_us = 1  # set for this very moment: one more step, at once
         if edges.lost + buttons.dropped != self._inputs_lost:
             self._report_losses(edges.lost + buttons.dropped, now_us)
         if buttons.unsettled and 0 < buttons.wait_us < alarms.wait_us:
