@@ -39,7 +39,7 @@ def store_volume(volume):
     values["volume"] = volume
     try:
         with open(_SETTINGS_NEW, "w") as file:
-            json.dump(values, file)
+            file.write(json.dumps(values))
         os.rename(_SETTINGS_NEW, _SETTINGS)
     except OSError:
         return False
