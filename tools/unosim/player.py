@@ -153,6 +153,7 @@ class Player:
             if not found:
                 hands.flush(limit_ns)
             backend.advance(limit_ns)
+            self._recorder.passed(backend.now_ns)
 
     def _event(self, event: log.Event, at_ns: int) -> None:
         if event.kind == "state" and self._found_ns is None and event.state in self._awaited:
