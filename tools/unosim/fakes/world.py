@@ -127,12 +127,15 @@ class World:
             self.settle()
         self.now_ns += ns
 
-    def sleep(self, until_ns):
+    def sleep(self, until_ns, deep=False):
         """The CPU sleeps until an interrupt or `until_ns`; True if it was an interrupt.
 
-        One that came since the last sleep ends it at once, as the chip's event flag does.
+        One that came since the last sleep ends it at once, as the chip's event flag does; but
+        not a `deep` one, which waits for an interrupt itself.
         """
         self.settle()
+        if deep:
+            self._woken = False
         while not self._woken:
             if self.now_ns >= until_ns:
                 return False
