@@ -157,6 +157,7 @@ class Unit:
             game.signal("setting", now_us)
         self._check_battery()
         gc.collect()
+        self.watchdog.keep_players(game.joined)  # nobody: a hang is known by this as well
         self.watchdog.start(ticks_us())
 
     def _recover(self, error):
