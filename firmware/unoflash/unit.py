@@ -110,6 +110,7 @@ class Unit:
         if game.joined != self._joined:
             self._joined = game.joined
             self.watchdog.keep_players(game.joined)
+        hurry_us = 0
         if wait_us > _SETTLING_US or untold >= _TALK_AFTER:
             self._untold = 0
             if game.changed:
@@ -120,7 +121,7 @@ class Unit:
             hurry_us = self._talk(now_us)
             if 0 <= hurry_us < wait_us:
                 wait_us = hurry_us
-        if game.is_asleep() and not self.sleeper.on_usb():
+        if hurry_us < 0 and game.is_asleep() and not self.sleeper.on_usb():
             self._nap()
         else:
             self.waiting.wait(wait_us - diff(ticks_us(), now_us))

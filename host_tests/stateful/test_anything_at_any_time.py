@@ -14,7 +14,7 @@ from unosim.soak.__main__ import play
 from unosim.soak.session import Session
 from unosim.soak.watch import Broken
 
-EXAMPLES = int(os.environ.get("UNOFLASH_EXAMPLES", "40"))
+EXAMPLES = int(os.environ.get("UNOFLASH_EXAMPLES", "25"))
 
 BUTTONS = ("p1", "p2", "p3", "p8", "slap", "play")  # the seats are alike; some are enough
 buttons = st.sampled_from(BUTTONS)

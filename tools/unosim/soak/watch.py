@@ -184,7 +184,7 @@ class Watch:
             self._say(at_ns, f"{view.state}: a tone of {tone} Hz")
         if view.state == "asleep" and any(level > _DARK for level in levels.values()):
             self._say(at_ns, f"asleep, but {levels}")
-        if view.state == "slap_race" and not tone and self._settings.get("volume") != "mute":
+        if view.state == "slap_race" and not tone and view.volume != "mute":
             self._say(at_ns, "a race without its siren")
 
     def _silent(self, view, at_ns: int) -> bool:
