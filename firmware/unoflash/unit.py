@@ -132,12 +132,10 @@ class Unit:
         now_us = ticks_us()
         text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
         self.log.text(now_us, "ready", text)
-        for problem in problems:
-            self.log.text(now_us, "setting", problem)
-            self.memory.write_fault("setting: " + problem)
+        self.memory.write_faults(*["setting: " + problem for problem in problems])
         game = self.game
         if self.watchdog.players >= 0:
-            self.memory.write_fault("watchdog: the program hung")
+            self.memory.write_faults("watchdog: the program hung")
             self.log.text(now_us, "fault", "watchdog: the program hung")
             if self.watchdog.hangs_too_often:
                 raise TooManyFaults("the program hung three times within a minute")
