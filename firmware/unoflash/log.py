@@ -35,11 +35,16 @@ class Log:
 
     def text(self, at_us, event, text):
         """A line of free text; allocates, so for the start and for faults only."""
+        if not self.has_taken(at_us, event, text):
+            self._dropped += 1
+
+    def has_taken(self, at_us, event, text):
+        """The same; False where there is no room for it now."""
         line = "{} {} {}\n".format(at_us, event, text).encode()
         if len(line) > _SIZE - self.ring.any():
-            self._dropped += 1
-        else:
-            self.ring.write(line)
+            return False
+        self.ring.write(line)
+        return True
 
     @micropython.native
     def take(self, events):

@@ -71,6 +71,7 @@ class Unit:
         self._joined = 0
         self._volume = self.game.volume
         self._switch = self.speed.read()
+        self._problems = problems  # not said yet
         self._begin(problems)
 
     def run(self):
@@ -132,6 +133,7 @@ class Unit:
         now_us = ticks_us()
         text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
         self.log.text(now_us, "ready", text)
+        self._say_problems(now_us)
         self.memory.write_faults(*["setting: " + problem for problem in problems])
         game = self.game
         if self.watchdog.players >= 0:
@@ -174,6 +176,8 @@ class Unit:
         """Serve the USB port a little; in how many microseconds it wants more, -1 for never."""
         if self.game.report.count:
             self._log_events()
+        if self._problems and not self.log.ring.any():
+            self._say_problems(now_us)
         self.usb.discard()
         return self.usb.write_from(self.log.ring, now_us)
 
@@ -183,6 +187,15 @@ class Unit:
             self.log.take(self.game.report)
         else:
             self.game.report.clear()
+
+    def _say_problems(self, now_us):
+        """As many lines as there is room for; the others when somebody has collected these."""
+        said = 0
+        for problem in self._problems:
+            if not self.log.has_taken(now_us, "setting", problem):
+                break
+            said += 1
+        self._problems = self._problems[said:]
 
     def _after_change(self):
         """What may allocate or take long is done when a state has been entered and shown."""
