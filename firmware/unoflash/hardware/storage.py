@@ -66,7 +66,8 @@ class JournalFile:
             record["session"] = self.session
             data += records.encode(record)
         try:
-            if _size(_JOURNAL) + len(data) > _JOURNAL_BYTES:
+            size = _size(_JOURNAL)
+            if size and size + len(data) > _JOURNAL_BYTES:
                 os.rename(_JOURNAL, _JOURNAL_OLD)
                 self._mend = False
             with open(_JOURNAL, "ab") as file:
