@@ -35,15 +35,19 @@ class Log:
 
     def text(self, at_us, event, text):
         """A line of free text; allocates, so for the start and for faults only."""
-        if not self.has_taken(at_us, event, text):
-            self._dropped += 1
-
-    def has_taken(self, at_us, event, text):
-        """The same; False where there is no room for it now."""
         line = "{} {} {}\n".format(at_us, event, text).encode()
         if len(line) > _SIZE - self.ring.any():
+            self._dropped += 1
+        else:
+            self._write(line)
+
+    def has_taken(self, at_us, event, text):
+        """The same for one of many lines; False, and not taken, where it would leave too little
+        room for what happens meanwhile."""
+        line = "{} {} {}\n".format(at_us, event, text).encode()
+        if self.ring.any() and len(line) > _SIZE // 2 - self.ring.any():
             return False
-        self.ring.write(line)
+        self._write(line)
         return True
 
     @micropython.native

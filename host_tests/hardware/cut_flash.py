@@ -7,6 +7,7 @@ the flash is mounted anew, as at power-on, and must hold what G2 and N2 promise.
 import os
 
 import vfs
+
 from unoflash.hardware import storage
 from unoflash.rules import records
 from unoflash.rules.settings import with_volume
@@ -70,7 +71,7 @@ class Opened:
     left = []  # kept: nor does the garbage collector
 
     def __init__(self, name, mode):
-        self.file = open(name, mode)
+        self.file = open(name, mode)  # noqa: SIM115
 
     def __enter__(self):
         return self.file
@@ -98,7 +99,8 @@ def content(name):
         with open(name, "rb") as file:
             return file.read()
     except OSError as error:
-        assert error.errno == 2
+        if error.errno != 2:
+            raise
         return None
 
 
@@ -143,7 +145,7 @@ def volume(before):
 
     def check():
         seen = content("settings.json")
-        assert seen == before or seen == after, seen
+        assert seen in (before, after), seen
         assert storage.store_volume("mute")
         assert content("settings.json") == after
         assert content("settings.json.new") is None

@@ -39,7 +39,7 @@ def as_we_read(data):
 
 def fault(data):
     try:
-        members(data)
+        list(members(data))
     except ValueError as error:
         return str(error)
     return None
@@ -199,7 +199,7 @@ from unoflash.rules import strict_json
 for text in %r:
     data = text.encode()
     try:
-        for name, a, b, c in strict_json.members(data):
+        for name, a, b, c in list(strict_json.members(data)):
             text = data[b:c]
             print(name.encode(), a, strict_json.shown(text), [strict_json.value(text)])
     except ValueError as error:
@@ -210,7 +210,7 @@ for text in %r:
     for text in texts:
         data = text.encode()
         try:
-            for name, a, b, c in members(data):
+            for name, a, b, c in list(members(data)):
                 shown, value = strict_json.shown(data[b:c]), strict_json.value(data[b:c])
                 lines.append(f"{name.encode()!r} {a} {shown} {[value]}")
         except ValueError as error:

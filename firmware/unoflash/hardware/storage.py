@@ -13,7 +13,8 @@ _SETTINGS_NEW = "settings.json.new"
 _JOURNAL = "journal.txt"
 _JOURNAL_OLD = "journal.old.txt"
 _JOURNAL_BYTES = 32_768  # of each of the two
-_BLOCK = 4_096  # read at once; longer than any record
+_BLOCK = 1_024  # read at once
+_LONGEST = 6_000  # bytes of a record at most
 _ENOENT = 2
 
 
@@ -83,22 +84,34 @@ def _last_session(name):
     """The session of the last whole record in a journal file; 0 where there is none."""
     try:
         with open(name, "rb") as file:
-            end = _size(name)
-            stop = max(0, end - _JOURNAL_BYTES)
-            after = b""  # the beginning of the block behind, up to its first line's end
-            while end > stop:
+            start = _size(name)
+            stop = max(0, start - _JOURNAL_BYTES)
+            rest = b""
+            while start > stop:
+                end = start
                 start = max(stop, end - _BLOCK)
                 file.seek(start)
-                lines = (file.read(end - start) + after).split(b"\n")
-                for i in range(len(lines) - 1, -1, -1):
-                    record = records.decode(lines[i])
-                    if record:
-                        return record["session"]
-                after = lines[0] if len(lines[0]) < _BLOCK else b""
-                end = start
+                session, rest = _session_in(file.read(end - start) + rest)
+                if session:
+                    return session
     except OSError:
         pass
     return 0
+
+
+def _session_in(data):
+    """The session of the last whole record in a piece of a file, or 0; and its first line, of
+    which more may stand before."""
+    end = len(data)
+    while True:
+        start = data.rfind(b"\n", 0, end) + 1
+        if end > start:
+            record = records.decode(data[start:end])
+            if record:
+                return record["session"], b""
+        if not start:
+            return 0, data[:end] if end < _LONGEST else b""
+        end = start - 1
 
 
 def _ends_a_line(name):

@@ -70,11 +70,12 @@ def parse(data, seats):
             raise ValueError(data)
         if len(data) > MAX_BYTES:
             raise ValueError("larger than {} bytes".format(MAX_BYTES))
-        values = _values(data)
+        values = _members(data, KEYS, "", problems)
     except ValueError as error:
         return settings, ["settings.json: {}; all defaults are used".format(error)]
-    for name, value in values:
-        _take(settings, name, value, seats, problems)
+    for name in KEYS:
+        if name in values:
+            _take(settings, name, values[name], seats, problems)
     return settings, problems.told()
 
 
@@ -87,43 +88,44 @@ def with_volume(data, volume):
     value = b'"' + volume.encode() + b'"'
     if data is None:
         return b'{"volume": ' + value + b"}\n"
+    place = last = None
     try:
-        members = strict_json.members(data)
-        for name, _, start, end in reversed(members):  # where it stands twice the last one counts
-            if name == "volume":
-                changed = data[:start] + value + data[end:]
-                break
+        for last in strict_json.members(data):
+            if last[0] == "volume":  # where it stands twice the last one counts
+                place = last
+        if place:
+            changed = data[: place[2]] + value + data[place[3] :]
         else:
-            changed = _with_member(data, members, b'"volume": ' + value)
-        if len(changed) > MAX_BYTES or dict(_values(changed)).get("volume") != value:
-            return None
+            changed = _with_member(data, last, b'"volume": ' + value)
+        stored = _members(changed, ("volume",), "", _Problems())
     except ValueError:
         return None
-    return changed
+    return changed if stored["volume"] == value and len(changed) <= MAX_BYTES else None
 
 
-def _with_member(data, members, member):
-    if not members:
+def _with_member(data, last, member):
+    """`data` with one more member behind the `last`; None: the first one."""
+    if last is None:
         end = data.find(b"{") + 1
         return data[:end] + member + data[end:]
-    _, start, _, end = members[-1]
+    _, start, _, end = last
     space = start  # the last member's place in its line is good for one more
     while data[space - 1] in b" \t\r\n":
         space -= 1
     return data[:end] + b"," + (data[space:start] or b" ") + member + data[end:]
 
 
-def _values(data):
-    """The members of the object `data` as (name, text of the value); of a name the last only."""
-    members = strict_json.members(data)
-    last = {}
-    for i, member in enumerate(members):
-        last[member[0]] = i
-    return [
-        (name, data[start:end])
-        for i, (name, _, start, end) in enumerate(members)
-        if last[name] == i
-    ]
+def _members(data, names, prefix, problems):
+    """Of the object `data` the members that have one of the `names`: name to text of the value,
+    of a name given twice the last one. The others are problems. However many there are, little is
+    kept of them."""
+    found = {}
+    for name, _, start, end in strict_json.members(data):
+        if name in names:
+            found[name] = data[start:end]
+        else:
+            problems.unknown(prefix, name, names)
+    return found
 
 
 def _take(settings, key, text, seats, problems):
@@ -157,15 +159,13 @@ def _take(settings, key, text, seats, problems):
                 settings.handicap_s[names.index(name)] = handicap_s
             else:
                 problems.refuse(key + "." + name, entry, _range_text(_HANDICAP_RANGE))
-    elif key == "tunes":
+    else:  # tunes
         for name, entry, tune in _entries(key, text, sorted(TUNES), problems):
             fault = rtttl.fault(tune)
             if fault is None:
                 settings.tunes[name] = tune
             else:
                 problems.refuse(key + "." + name, entry, "RTTTL text ({})".format(fault))
-    else:
-        problems.unknown(_quoted(key), KEYS)
 
 
 def _entries(key, text, names, problems):
@@ -173,13 +173,8 @@ def _entries(key, text, names, problems):
     if text[:1] != b"{":
         problems.refuse(key, text, "an object with any of " + ", ".join(names))
         return []
-    good = []
-    for name, entry in _values(text):
-        if name in names:
-            good.append((name, entry, strict_json.value(entry)))
-        else:
-            problems.unknown(key + "." + _quoted(name), names)
-    return good
+    values = _members(text, names, key + ".", problems)
+    return [(n, values[n], strict_json.value(values[n])) for n in names if n in values]
 
 
 def _is_number(value, allowed):
@@ -193,10 +188,6 @@ def _is_number(value, allowed):
 def _range_text(allowed):
     lowest, highest, whole = allowed
     return "{} to {}{}".format(lowest, highest, ", whole" if whole else "")
-
-
-def _quoted(name):
-    return strict_json.shown(b'"' + name.encode() + b'"')
 
 
 class _Problems:
@@ -216,8 +207,9 @@ class _Problems:
         shown = strict_json.shown(text)
         self.add("{}: {} is not allowed; allowed: {}".format(key, shown, allowed))
 
-    def unknown(self, key, known):
-        self.add("{}: unknown key; known: {}".format(key, ", ".join(known)))
+    def unknown(self, prefix, name, known):
+        name = strict_json.shown(b'"' + name.encode() + b'"')
+        self.add("{}{}: unknown key; known: {}".format(prefix, name, ", ".join(known)))
 
     def told(self):
         if self._more:

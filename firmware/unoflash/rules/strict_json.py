@@ -23,15 +23,14 @@ CONTAINER = ()  # what `value` answers for any object or array
 
 
 def members(data):
-    """The members of the object that `data` (bytes) is, in its order.
+    """Goes through the members of the object that `data` (bytes) is, in its order.
 
     Of each a tuple: its name, and where in `data` the name begins, the value begins, the value
-    ends. Raises ValueError with a reason for people, and the line. A byte order mark is passed
-    over.
+    ends. Raises ValueError with a reason for people, and the line, as late as it comes to it: only
+    when all have been gone through it was JSON. A byte order mark is passed over.
     """
     _check_utf8(data)
     walk = _Walk(data)
-    found = []
     name_start = value_start = 0
     while walk.finds_token():
         at, state, depth = walk.at, walk.state, len(walk.stack)
@@ -42,10 +41,9 @@ def members(data):
             value_start = at
         if ended and len(walk.stack) == 1 and walk.is_object:
             name = _string(data[name_start : _string_end(data, name_start)])
-            found.append((name, name_start, value_start, walk.at))
+            yield name, name_start, value_start, walk.at
     if not walk.is_object:
         raise ValueError("not a JSON object {...}")
-    return found
 
 
 def value(text):
