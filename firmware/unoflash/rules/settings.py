@@ -133,7 +133,8 @@ def _take(settings, key, text, seats, problems):
     if key in _NUMBERS:
         allowed = _NUMBERS[key]
         if _is_number(value, allowed):
-            setattr(settings, key, int(value) if allowed[2] else value)
+            number = int(value) if allowed[2] else value  # pyright: ignore (it is a number)
+            setattr(settings, key, number)
         else:
             problems.refuse(key, text, _range_text(allowed))
     elif key in _WORDS:
