@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench pins clean
+.PHONY: help setup sim test lint format image bench pictures pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -29,6 +29,9 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
+
+pictures: setup  ## the table card to print, in build/pictures/
+	@$(BIN)/python -m unosim.pictures
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv
