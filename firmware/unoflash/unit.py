@@ -61,9 +61,9 @@ class Unit:
         play_gpio = board.FIRST_CONTACT + board.SEATS + 1
         self.sleeper = Sleeper(self.contacts, play_gpio, getattr(board, "USB_SENSE", None))
         self.usb = UsbPort()
-        self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
         self._has_news = self.contacts.has_news  # saved once: a bound method allocates
+        self.waiting = Waiting(self._has_news, self.contacts, self.speed, self.usb.source)
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
         self.log = Log(self.game.journal)
         self.memory = Memory(self.game)

@@ -191,7 +191,7 @@ class Game:
     @micropython.native
     def usable(self):
         """The seats that are drawn, race and are awaited: joined and not stuck (B4)."""
-        self.stuck &= self.buttons.down()
+        self.stuck &= self.stuck and self.buttons.down()
         return self.joined & ~self.stuck
 
     def is_alone(self, button):
@@ -317,8 +317,8 @@ class Game:
     @micropython.native
     def _press(self, button, at_us, now_us):
         bit = 1 << button
-        held = self.buttons.held | bit
-        if button >= self.slap and held & self._reset_both == self._reset_both:
+        both = self._reset_both
+        if both & bit and (self.buttons.held | bit) & both == both:
             self._reset_alarm.set(after(at_us, _RESET_US))
         self.stuck &= ~bit
         if button == self.play_pause:
