@@ -33,7 +33,7 @@ def parse(text):
     """
     if not isinstance(text, str):
         raise ValueError("not a text")
-    if not all(" " <= letter <= "~" for letter in text):
+    if text and (min(text) < " " or max(text) > "~"):
         raise ValueError("plain ASCII letters only, in one line")
     parts = text.strip().lower().split(":")
     if len(parts) != 3:

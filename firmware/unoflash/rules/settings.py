@@ -198,19 +198,22 @@ class _Problems:
         self._lines = []
         self._more = 0
 
-    def add(self, line):
-        if len(self._lines) < MAX_PROBLEMS:
-            self._lines.append(line)
-        else:
-            self._more += 1
-
     def refuse(self, key, text, allowed):
-        shown = strict_json.shown(text)
-        self.add("{}: {} is not allowed; allowed: {}".format(key, shown, allowed))
+        if self._has_room():
+            shown = strict_json.shown(text)
+            self._lines.append("{}: {} is not allowed; allowed: {}".format(key, shown, allowed))
 
     def unknown(self, prefix, name, known):
-        name = strict_json.shown(b'"' + name.encode() + b'"')
-        self.add("{}{}: unknown key; known: {}".format(prefix, name, ", ".join(known)))
+        if self._has_room():
+            name = strict_json.shown(b'"' + name.encode() + b'"')
+            known = ", ".join(known)
+            self._lines.append("{}{}: unknown key; known: {}".format(prefix, name, known))
+
+    def _has_room(self):
+        if len(self._lines) < MAX_PROBLEMS:
+            return True
+        self._more += 1
+        return False
 
     def told(self):
         if self._more:

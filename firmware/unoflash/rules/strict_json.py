@@ -4,7 +4,10 @@ MicroPython's own `json` takes commas, colons and brackets as they come: `{"volu
 "log":}` passes there, and the rest of the file shifts by one. This reader says the same on
 every Python, tells the line, and where each value stands, so that one can be replaced in place.
 It works on bytes, where an index costs nothing, and does not recurse: any depth is fine.
+Power-on waits for it, so its loops are native code, and what can be is left to the built-ins.
 """
+
+import micropython
 
 _SPACE = b" \t\n\r"
 _ENDS = b' \t\n\r,:[]{}"'  # what ends a number or a word
@@ -80,6 +83,7 @@ class _Walk:
         self.stack = []  # the brackets that are open
         self.is_object = False
 
+    @micropython.native
     def finds_token(self):
         """Whether there is one more, at `at`."""
         data = self.data
@@ -89,6 +93,7 @@ class _Walk:
             raise _error(data, self.at, self.state)
         return self.at < len(data)
 
+    @micropython.native
     def take_token(self):
         """Go past it; whether a value ends with it."""
         byte = self.data[self.at]
@@ -120,16 +125,23 @@ class _Walk:
             raise _error(self.data, self.at, state)
         return False
 
+    @micropython.native
     def _value_ends(self, at):
         self.at = at
         self.state = "after" if self.stack else "end"
         return True
 
 
+@micropython.native
 def _string_end(data, at):
     """Where the string that begins at `at` ends."""
     start = at
     at += 1
+    end = data.find(b'"', at)
+    if end >= 0:
+        text = data[at:end]
+        if not text or (_BACKSLASH not in text and min(text) >= 32):
+            return end + 1
     while at < len(data):
         byte = data[at]
         if byte == _QUOTE:
@@ -149,6 +161,7 @@ def _string_end(data, at):
     raise _error(data, start, 'a closing " in the same line')
 
 
+@micropython.native
 def _scalar_end(data, at, state):
     end = at
     while end < len(data) and data[end] not in _ENDS:
@@ -181,6 +194,7 @@ def _is_number(text):
     return at == len(text)
 
 
+@micropython.native
 def _digits(text, at):
     while at < len(text) and 48 <= text[at] <= 57:
         at += 1
@@ -215,9 +229,12 @@ def _string(text):
     return "".join(parts)
 
 
+@micropython.native
 def _check_utf8(data):
     at = 0
     size = len(data)
+    if not size or max(data) < 0x80:
+        return
     while at < size:
         lead = data[at]
         at += 1
