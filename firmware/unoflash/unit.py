@@ -98,6 +98,8 @@ class Unit:
         if game.lights.changed:
             game.lights.changed = False
             self.lamps.show(game.lights.levels)
+        if game.volume != self._volume:
+            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
         if game.voice.hz != self.buzzer.hz:
             self.buzzer.sound(game.voice.hz)
         untold = self._untold
@@ -155,6 +157,7 @@ class Unit:
             game.signal("setting", now_us)
         self._check_battery()
         gc.collect()
+        self.watchdog.keep_players(game.joined)  # nobody: a hang is known by this as well
         self.watchdog.start(ticks_us())
 
     def _recover(self, error):
@@ -226,9 +229,8 @@ class Unit:
 
     def _keep_volume(self):
         self._volume = self.game.volume
-        volume = VOLUMES[self._volume]
-        self.buzzer.set_volume(volume)
-        self.memory.keep_volume(volume)
+        self._talk(self.edges.until_us)  # before the flash makes it wait
+        self.memory.keep_volume(VOLUMES[self._volume])
 
     def _check_battery(self):
         """E4: the sign of a weak battery."""
