@@ -27,7 +27,7 @@ from unosim.fakes.random_bits import RandomBits
 _SLACK_NS = 400
 
 _UNUSED_RAM = 0x20040000  # scratch X: the second core's stack
-_BRANCH_TO_ITSELF = 0xE7FEE7FE  # in Thumb, twice
+_WAIT_FOREVER = 0xE7FDBF30  # in Thumb: WFI, and back to it; to spin would cost 40 s a second
 _PWM_INTE = 0xA8
 _MASKED_LOOK_NS = 5_000
 
@@ -122,7 +122,7 @@ class Chip:
 
     def hang(self) -> None:
         """The program never comes back, though interrupts are served: only a reset helps."""
-        self.rp2040.write_uint32(_UNUSED_RAM, _BRANCH_TO_ITSELF)
+        self.rp2040.write_uint32(_UNUSED_RAM, _WAIT_FOREVER)
         self.rp2040.core.pc = _UNUSED_RAM
 
     def flash(self) -> bytes:
