@@ -49,9 +49,16 @@ class Unit:
 
     def __init__(self, board):
         self.board = board
-        self.settings, problems = settings_rules.parse(storage.read_settings(), board.SEATS)
-        self.watchdog = Watchdog()
         self.contacts = Contacts(board.FIRST_CONTACT, board.SEATS + 2, board.CONTACT_CLOSED)
+        try:
+            self._fit_out(board)
+        except (Exception, KeyboardInterrupt):
+            self.contacts.stop()  # its DMA would go on, into memory that is no longer its own
+            raise
+
+    def _fit_out(self, board):
+        self.settings, self._problems = settings_rules.parse(storage.read_settings(), board.SEATS)
+        self.watchdog = Watchdog()
         self.speed = SpeedContacts(board.SPEED_SLOW, board.SPEED_FAST)
         self.lamps = Lamps(board.LIGHTS, self.settings.brightness)
         self.buzzer = Buzzer(board.BUZZER, self.settings.volume)
@@ -73,17 +80,22 @@ class Unit:
         self._joined = 0
         self._volume = self.game.volume
         self._switch = self.speed.read()
-        self._problems = problems  # not said yet
-        self._begin(problems)
 
     def run(self):
         """Play on through exceptions, until Ctrl-C (E3) or TooManyFaults ends it (E1, E2)."""
+        self.begin()
+        fault = None
         while True:
             try:
+                if fault is not None:
+                    error, fault = fault, None
+                    self._recover(error)
                 while True:
                     self.one_pass()
-            except Exception as error:
-                self._recover(error)
+            except TooManyFaults:
+                raise
+            except Exception as error:  # of the recovery too: it counts like the others
+                fault = error
 
     @micropython.native
     def one_pass(self):
@@ -111,6 +123,7 @@ class Unit:
         if game.joined != self._joined:
             self._joined = game.joined
             self.watchdog.keep_players(game.joined)
+        hurry_us = 0
         if wait_us > _SETTLING_US or untold >= _TALK_AFTER:
             self._untold = 0
             if game.changed:
@@ -121,22 +134,28 @@ class Unit:
             hurry_us = self._talk(now_us)
             if 0 <= hurry_us < wait_us:
                 wait_us = hurry_us
-        if game.is_asleep() and not self.sleeper.on_usb():
+        if hurry_us < 0 and game.is_asleep() and not self.sleeper.on_usb():
             self._nap()
         else:
             self.waiting.wait(wait_us - diff(ticks_us(), now_us))
 
     def off(self):
-        """Everything dark, silent and at rest."""
-        self.watchdog.forget()
-        self.lamps.off()
-        self.buzzer.off()
-        self.speed.off()
-        self.contacts.stop()
+        """Everything dark, silent and at rest; a second Ctrl-C in the midst of it is too late."""
+        while True:
+            try:
+                self.watchdog.forget()
+                self.lamps.off()
+                self.buzzer.off()
+                self.speed.off()
+                self.contacts.stop()
+                return
+            except KeyboardInterrupt:
+                pass
 
-    def _begin(self, problems):
+    def begin(self):
         """Say hello and start the game, or go on with the one that hung (E2)."""
         board = self.board
+        problems = self._problems
         now_us = ticks_us()
         text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
         self.log.text(now_us, "ready", text)
@@ -162,9 +181,10 @@ class Unit:
 
     def _recover(self, error):
         """Record the exception and go on, paused, with the same players (E1)."""
+        too_many = self._faults.add(ticks_ms())
         last_line = self.memory.write_exception(error)
         now_us = ticks_us()
-        if self._faults.add(ticks_ms()):
+        if too_many:
             raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
         self.log.text(now_us, "fault", last_line)
         joined = self.game.joined
@@ -238,7 +258,7 @@ class Unit:
             self.game.signal("battery", ticks_us())
 
     def _nap(self):
-        """Sleep, once there is nothing left to say and no contact that settles."""
+        """Sleep, once no contact settles."""
         if self.game.buttons.unsettled:
             self.waiting.wait(1_000)
             return
