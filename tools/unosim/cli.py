@@ -69,11 +69,9 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _run(given: argparse.Namespace) -> int:
     options = _options(given, given.file)
-    options.trace = given.trace
+    named = (("--trace", given.trace), ("--vcd", given.vcd), ("--plot", given.plot))
+    options.outputs = {option: path for option, path in named if path is not None}
     options.live = given.live
-    options.unavailable = tuple(
-        option for option, value in (("--vcd", given.vcd), ("--plot", given.plot)) if value
-    )
     return run(options)
 
 
