@@ -24,7 +24,9 @@ def text(records: Iterable[dict], seats: int) -> str:
     before_us = -min([0, *(record["t"] for record in records)])
     out = io.StringIO()
     # No date: the same run gives the same file.
-    with VCDWriter(out, timescale="1 us", date="-", version="unosim", comment=_said(before_us)) as writer:
+    with VCDWriter(
+        out, timescale="1 us", date="-", version="unosim", comment=_said(before_us)
+    ) as writer:
         signals = _Signals(writer, seats)
         for record in records:
             signals.take(record["t"] + before_us, record)
