@@ -161,6 +161,8 @@ def test_tunes_are_checked():
         b"{}" + b" " * MAX_BYTES,
         b"[" * 5_000,
         b'{"a":' * 1_600,
+        b'{"choose_ms": 0, "turn_limit_s": {"fast": 1}',  # MicroPython's parser takes it
+        b'{"choose_ms":' + b"[" * 2_000 + b"]" * 2_000 + b"}",
     ],
 )
 def test_what_is_no_json_object_leaves_all_at_default(data):

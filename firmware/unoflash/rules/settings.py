@@ -6,7 +6,7 @@ each bad entry, and one line for people about each.
 
 import json
 
-from unoflash.rules import rtttl
+from unoflash.rules import json_text, rtttl
 from unoflash.rules.tunes import TUNES
 
 MAX_BYTES = 8192  # a settings file larger than this is not read
@@ -77,12 +77,13 @@ def parse(data, seats):
 def _loads(data):
     if len(data) > MAX_BYTES:
         raise ValueError("larger than {} bytes".format(MAX_BYTES))
+    fault = json_text.fault(data)
+    if fault:
+        raise ValueError(fault)
     try:
         values = json.loads(str(data, "utf-8"))
-    except ValueError:  # not UTF-8 (UnicodeError is one) or not JSON
+    except ValueError:  # not UTF-8 (UnicodeError is one)
         raise ValueError("not JSON") from None
-    except RuntimeError:  # nested deeper than the stack
-        raise ValueError("nested too deeply") from None
     if not isinstance(values, dict):
         raise ValueError("not a JSON object {...}")
     return values
