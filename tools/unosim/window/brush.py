@@ -17,7 +17,7 @@ import pygame
 
 FINE = 2
 
-Colour = tuple[int, int, int] | str
+Colour = tuple[int, int, int] | tuple[int, int, int, int] | str
 Point = tuple[float, float]
 Shader = Callable[[float, float], tuple[float, float, float, float]]
 

@@ -98,7 +98,7 @@ def _by_hand(wanted: Wanted) -> ByHand:
 
 def _play(wanted: Wanted, scenario: Scenario) -> int:
     def show(board, backend, scenario, recorder) -> Screen:
-        display = Display.open(f"UNO Flash · {board.name}")
+        display = Display.open(f"UNO Flash ({board.name})")
         screen = Screen(
             board,
             backend,
@@ -107,7 +107,7 @@ def _play(wanted: Wanted, scenario: Scenario) -> int:
             display,
             pace=wanted.options.pace or 1.0,
             sound=Sound(wanted.mute),
-            save=lambda screen: save(scenario, display.surface),
+            save=lambda: save(scenario, display.surface),
         )
         if isinstance(scenario, ByHand):
             scenario.next_step = screen.next_step

@@ -34,7 +34,7 @@ _HINTS = (
 )
 _VOLTS_STEP_MV, _LOWEST_MV, _HIGHEST_MV = 100, 1_800, 5_000
 
-Save = Callable[["Screen"], str]  # writes a bug report; answers what to say
+Save = Callable[[], str]  # writes a bug report; answers what to say
 
 
 class Screen(Shown):
@@ -199,8 +199,7 @@ class Screen(Shown):
                 self._display.toggle_full_screen()
                 self.picture.resize(self._display.size())
             elif what == "save":
-                if self._save:
-                    self._notify(self._save(self))
+                self._report()
             elif self._by_hand:
                 self._do(what, which)
 
@@ -227,6 +226,13 @@ class Screen(Shown):
             self.scene.battery_mv = self._battery_mv
             step = steps.Battery(0, 0, self._battery_mv)
         self._done.append((self._unit_ns(), step))
+
+    def _report(self) -> None:
+        """The picture of a bug report shows this moment, and nothing said of the last one."""
+        if self._save:
+            self.scene.notice = ""
+            self._frame(self.clock())
+            self._notify(self._save())
 
     def _mute(self) -> None:
         if self._sound:

@@ -115,7 +115,7 @@ class UnitPicture:
             _button(brush, name, here, 1.0)
             self._lit[name] = brush.surface()
         brush = Brush((2 * reach, 2 * reach), self._places.scale)
-        brush.disc((reach, reach), shape.r, (0, 0, 0, 70))
+        brush.disc((reach, reach), shape.r, (0, 0, 0, 28))
         brush.ring((reach, reach), shape.r + 8, 4.5, "#ffffff")
         brush.ring((reach, reach), shape.r + 3.6, 2.4, "#101216")
         self._down[name] = brush.surface()
