@@ -11,8 +11,8 @@ help:  ## this list
 setup:  ## .venv with all that is needed (done by the others as well)
 	@tools/setup.sh
 
-sim: setup  ## a demo game as a live picture in the terminal
-	@$(BIN)/unosim demo
+sim: setup  ## the unit in a window, to play (without a display: a demo in the terminal)
+	@$(BIN)/unosim window
 
 test: setup  ## every test, in CPython, under MicroPython and on the emulated board
 	@$(BIN)/pytest -n auto --dist worksteal $(TESTS)
@@ -30,7 +30,8 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
 
-pictures: setup  ## the table card to print, in build/pictures/
+pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
+	@$(BIN)/python -m unosim.window.pictures
 	@$(BIN)/python -m unosim.pictures
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
