@@ -57,6 +57,7 @@ def test_figures_of_the_seats_asked_for():
     journal.race_began()
     journal.slapped(0, 320)
     journal.race_ended(0b0011, 0b0010)
+    journal.settle()
     assert records.figures(journal, 0b0111) == {
         "figures": {
             "p1": [0, 0, 0, 0, 1, 0, 320],

@@ -117,3 +117,20 @@ def test_any_journal_is_continued(units, micropython, backend, data):
     assert last["session"] == (before[-1]["session"] + 1 if before else 1)
     kept = unit.files.get("journal.old.txt", b"") + unit.files["journal.txt"]
     assert kept.startswith(data)
+
+
+ON_CHIP = {
+    "mistakes": b'{"choose_ms": 1e999, "x\\u0041": [], "volume": "l\xc3\xb6ud", "duel_ms": 0.5,'
+    b' "low_battery_v": 5.01, "tunes": {"join": "x::\\ud83d"}, "turn_limit_s": {"slow": "6"}}',
+    "no comma": FILES["no comma"],
+}
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize("data", ON_CHIP.values(), ids=ON_CHIP.keys())
+def test_the_chip_says_the_same(units, image, data):
+    image("pico8")
+    _, problems = settings.parse(data, 8)
+    unit = units("rp2040", {"settings.json": data})
+    unit.run(500)
+    assert unit.said("setting") == problems
