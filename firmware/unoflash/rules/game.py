@@ -384,8 +384,8 @@ class Game:
         in_game = state.pausable or state is self.slap_race
         if in_game and count_of(self.usable()) < 2:
             self.pause(now_us)
-        elif buttons & self.joined:
-            state.forget(buttons & self.joined, now_us)
+        if buttons & self.joined:
+            self.state.forget(buttons & self.joined, now_us)
 
     def _be_idle(self, now_us):
         state = self.state
