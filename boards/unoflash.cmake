@@ -13,3 +13,12 @@ endif()
 
 set_source_files_properties(${CMAKE_BINARY_DIR}/frozen_content.c PROPERTIES
     COMPILE_OPTIONS "-include;${CMAKE_CURRENT_LIST_DIR}/frozen_alignment.h")
+
+# Rules are Python, and people wait for them: quick where it matters most, small elsewhere.
+# MicroPython's own board files ask for the same of map.c and vm.c.
+foreach(_name argcheck bc nativeglue obj objarray objboundmeth objdict objfun objint objlist
+        objtuple objtype qstr runtime sequence stackctrl cstack binary)
+    set_source_files_properties(${MICROPY_DIR}/py/${_name}.c PROPERTIES COMPILE_OPTIONS "-O2")
+endforeach()
+# More than there are names of attributes; by default 64 of them share a place.
+add_compile_definitions(MICROPY_OPT_MAP_LOOKUP_CACHE_SIZE=2048)

@@ -1,5 +1,6 @@
 """What the tests share: MicroPython's `const` for CPython, the real interpreter, the image."""
 
+import builtins
 import os
 import runpy
 import shutil
@@ -12,6 +13,7 @@ from typing import NoReturn
 import pytest
 
 from unosim import image as unosim_image
+from unosim import viper
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
@@ -27,9 +29,17 @@ def _micropython_for_rules() -> types.ModuleType:
     module = types.ModuleType("micropython")
     ring_io = runpy.run_path(str(ROOT / "tools/unosim/fakes/cpython/ring_io.py"))
     vars(module).update(
-        const=lambda value: value, native=lambda function: function, RingIO=ring_io["RingIO"]
+        const=lambda value: value,
+        native=lambda function: function,
+        viper=lambda function: viper.compiled(function, _no_address),
+        RingIO=ring_io["RingIO"],
     )
+    vars(builtins).update(viper.NAMES)  # CPython evaluates annotations
     return module
+
+
+def _no_address(address: int) -> NoReturn:
+    raise ValueError(f"0x{address:x}: the rules know no addresses")
 
 
 sys.modules.setdefault("micropython", _micropython_for_rules())

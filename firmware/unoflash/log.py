@@ -14,6 +14,7 @@ from unoflash.rules.settings import VOLUMES
 _SIZE = const(2048)  # bytes
 _LONGEST_EVENT = const(128)  # bytes of a line, free texts excepted
 _DIGITS = const(10)  # of 2^30
+_ALL = const(1000)  # events: more than a report holds
 
 _STATES = tuple(b" state " + name.encode() for name in states.NAMES)
 _SEATS = tuple(b" p%d" % (seat + 1) for seat in range(8))
@@ -42,20 +43,28 @@ class Log:
             self.ring.write(line)
 
     @micropython.native
-    def take(self, events):
-        """Write a line for each of the report's events, and clear it."""
-        for i in range(events.count):
+    def take(self, events, most=_ALL):
+        """Write a line for each of the report's events, oldest first, `most` at most.
+
+        The report is cleared once all are written.
+        """
+        i = events.taken
+        end = min(i + most, events.count)
+        while i < end:
             if self.ring.any() > _SIZE - 2 * _LONGEST_EVENT:
                 self._dropped += 1
-                continue
-            if self._dropped != self._told:
-                self._tell_dropped(events.at_us[i])
-            self._number(events.at_us[i])
-            self._event(events, i)
-            self._write(b"\n")
-        self._dropped += events.dropped
-        events.dropped = 0
-        events.clear()
+            else:
+                if self._dropped != self._told:
+                    self._tell_dropped(events.at_us[i])
+                self._number(events.at_us[i])
+                self._event(events, i)
+                self._write(b"\n")
+            i += 1
+        events.taken = i
+        if i == events.count:
+            self._dropped += events.dropped
+            events.dropped = 0
+            events.clear()
 
     @micropython.native
     def _event(self, events, i):

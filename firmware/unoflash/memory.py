@@ -28,7 +28,7 @@ class Memory:
     def notice(self):
         """Look for faults in the game's report, before the report is cleared."""
         events = self._game.report
-        for i in range(events.count):
+        for i in range(events.taken, events.count):
             if events.kinds[i] == report.FAULT:
                 self._faults |= 1 << events.codes[i]
             elif events.kinds[i] == report.STUCK:

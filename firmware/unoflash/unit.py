@@ -36,6 +36,7 @@ except ImportError:  # not from an image: copied onto the board as files
 
 _SETTLING_US = const(100)
 _TALK_AFTER = const(8)  # passes in a row that said nothing
+_EVENTS = const(4)  # logged in a pass: some 0.3 ms each
 _TIDY_AFTER = const(100)  # changes of state: 10 KiB of what `os.urandom` leaves behind
 
 
@@ -67,8 +68,9 @@ class Unit:
         play_gpio = board.FIRST_CONTACT + board.SEATS + 1
         self.sleeper = Sleeper(self.contacts, play_gpio, getattr(board, "USB_SENSE", None))
         self.usb = UsbPort()
-        self.waiting = Waiting(self.contacts, self.speed, self.usb.source)
         self.edges = Edges()
+        self._has_news = self.contacts.has_news  # saved once: a bound method allocates
+        self.waiting = Waiting(self._has_news, self.contacts, self.speed, self.usb.source)
         self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
         self.log = Log(self.game.journal)
         self.memory = Memory(self.game)
@@ -103,34 +105,37 @@ class Unit:
         if self.speed.moved:
             self._switch = self.speed.read()
         more = self.contacts.drain(edges)
-        wait_us = game.step(edges.until_us, edges, self._switch)
+        now_us = edges.until_us
+        game.react(now_us, edges, self._switch)
         if game.lights.changed:
             game.lights.changed = False
             self.lamps.show(game.lights.levels)
         if game.voice.hz != self.buzzer.hz:
             self.buzzer.sound(game.voice.hz)
-        self.watchdog.feed(edges.until_us)
+        untold = self._untold
+        self._untold = untold + 1
+        if untold < _TALK_AFTER and (more or self._has_news()):
+            return  # light before words
+        wait_us = game.settle(now_us)
+        self.watchdog.feed(now_us)
         if game.joined != self._joined:
             self._joined = game.joined
             self.watchdog.keep_players(game.joined)
-        if game.changed:
-            self._after_change()
-        if game.volume != self._volume:
-            self._keep_volume()
-        if more:
-            return
         hurry_us = 0
-        if wait_us > _SETTLING_US or self._untold >= _TALK_AFTER:
+        if wait_us > _SETTLING_US or untold >= _TALK_AFTER:
             self._untold = 0
-            hurry_us = self._talk(edges.until_us)
+            if game.changed:
+                game.changed = False
+                self._after_change()
+            if game.volume != self._volume:
+                self._keep_volume()
+            hurry_us = self._talk()
             if 0 <= hurry_us < wait_us:
                 wait_us = hurry_us
-        else:
-            self._untold += 1  # a contact is settling: light before words
         if hurry_us < 0 and game.is_asleep() and not self.sleeper.on_usb():
             self._nap()
         else:
-            self.waiting.wait(wait_us - diff(ticks_us(), edges.until_us))
+            self.waiting.wait(wait_us - diff(ticks_us(), now_us))
 
     def off(self):
         """Everything dark, silent and at rest; a second Ctrl-C in the midst of it is too late."""
@@ -193,25 +198,30 @@ class Unit:
         self._after_change()
 
     @micropython.native
-    def _talk(self, now_us):
+    def _talk(self):
         """Serve the USB port a little; in how many microseconds it wants more, -1 for never."""
-        if self.game.report.count:
-            self._log_events()
+        report = self.game.report
+        if report.count:
+            self.memory.notice()
+            self._log_events(report)
         self.usb.discard()
-        return self.usb.write_from(self.log.ring, now_us)
+        hurry_us = self.usb.write_from(self.log.ring)
+        return 0 if report.count else hurry_us
 
-    def _log_events(self):
-        self.memory.notice()
-        if self.settings.log:
-            self.log.take(self.game.report)
-        else:
-            self.game.report.clear()
+    @micropython.native
+    def _log_events(self, report):
+        """Some of them, until something happens."""
+        if not self.settings.log:
+            report.clear()
+        for _ in range(_EVENTS):
+            if report.count and not self._has_news():
+                self.log.take(report, 1)
 
     def _after_change(self):
         """What may allocate or take long is done when a state has been entered and shown."""
         game = self.game
         entropy.fill(game.entropy)
-        self._talk(self.edges.until_us)  # before the flash makes it wait
+        self._talk()  # before the flash makes it wait
         if game.rests():
             self.memory.write()
         elif game.waits_for_press():

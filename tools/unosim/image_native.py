@@ -4,6 +4,7 @@ Where it does not, the image builds and boots all the same, and some functions r
 """
 
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 # mpy-tool's names; of bytecode too, but that lies in another section, and may lie anywhere.
 _FROZEN = "fun_data_"
@@ -15,7 +16,7 @@ def misplaced(elf: ELFFile) -> list[str]:
     """The frozen native functions of a program that lie elsewhere, by their names there."""
     symbols = elf.get_section_by_name(".symtab")
     code = elf.get_section_index(_CODE)
-    if symbols is None or code is None:
+    if not isinstance(symbols, SymbolTableSection) or code is None:
         return []
     return sorted(
         symbol.name

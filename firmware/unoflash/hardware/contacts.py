@@ -141,6 +141,11 @@ class Contacts(io.IOBase):
         return _POLL_READ
 
     @micropython.native
+    def has_news(self):
+        """Whether edges wait to be drained."""
+        return self._dma.count != self._left
+
+    @micropython.native
     def drain(self, edges):
         """Fill `edges`; True if more is waiting because they are full.
 
@@ -159,6 +164,7 @@ class Contacts(io.IOBase):
     def _read(self, edges):
         sift = self._sift
         tail = sift.tail
+        edges.until_us = _ticks_us()  # the edge that woke us is 100 us old by now
         head = (self._dma.write - self._base) >> 2
         sift.read(edges, head, (edges.until_us - self._zero_us) & _TICKS)
         if self._left - self._dma.count > WORDS:  # overwritten while they were read

@@ -15,6 +15,7 @@ import micropython
 from machine import mem16, mem32
 from micropython import const
 
+from unoflash.hardware.clock import ticks_us
 from unoflash.rules.ticks import diff
 
 _SOF_RD = const(0x50110048)  # the number of the present frame, 11 bits
@@ -43,13 +44,14 @@ class UsbPort:
         self._read = sys.stdin.buffer.readinto
 
     @micropython.native
-    def write_from(self, ring, now_us):
+    def write_from(self, ring):
         """Write a packet of what `ring` holds, if a host collects it.
 
         Answers in how many microseconds to come again; -1 when that has time.
         """
         if not ring.any():
             return -1
+        now_us = ticks_us()  # not the pass's: some ms earlier, the same frame would show up twice
         since_us = diff(now_us, self._looked_us)
         if 0 <= since_us < _FRAME_US:
             return _FRAME_US - since_us

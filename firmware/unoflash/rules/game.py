@@ -4,8 +4,10 @@ import micropython
 from micropython import const
 
 from unoflash.rules import report, tunes
+from unoflash.rules.activity import Activity
 from unoflash.rules.buttons import PATIENCE_US, Buttons
 from unoflash.rules.holds import Holds
+from unoflash.rules.hot import keep
 from unoflash.rules.journal import Journal
 from unoflash.rules.lights import Lights
 from unoflash.rules.masks import count_of
@@ -21,7 +23,7 @@ from unoflash.rules.states.self_test import SelfTest
 from unoflash.rules.states.slap_race import SlapRace
 from unoflash.rules.states.starting import Starting
 from unoflash.rules.states.turn import Turn
-from unoflash.rules.ticks import Alarm, Alarms, Countdown, Gate, Stopwatch, after, diff
+from unoflash.rules.ticks import Alarm, Alarms, Gate, Stopwatch, after, diff
 from unoflash.rules.turn_order import ORDERS, Entropy
 from unoflash.rules.voice import Voice
 
@@ -38,9 +40,9 @@ _TURN_TIME = const(1 << 7)
 _LIGHTS = const(1 << 8)
 _BLINK = const(1 << 9)
 _VOICE = const(1 << 10)
+_SPEED = const(1 << 11)
 
 _RESET_US = const(3_000_000)  # X1
-_STUCK_US = const(30_000_000)  # B4
 _SLAP_REARM_US = const(50_000)  # B2
 
 
@@ -62,7 +64,7 @@ class Game:
         self.joined = 0
         self.stuck = 0  # buttons, until they are let go (B4)
         self.chosen = -1
-        self.changed = False
+        self.changed = False  # a state was entered; whoever acts on it may clear it
         self.woke = False  # from sleep; whoever acts on it may clear it
         self.volume = VOLUMES.index(settings.volume)
         self.report = Report()
@@ -81,20 +83,20 @@ class Game:
         self.turn_time = Stopwatch()
         self.state_alarm = Alarm()
         self.warning_alarm = Alarm()
-        self._stuck_watch = Holds(self.buttons, seats + 2)
         self._reset_both = 1 << self.slap | 1 << self.play_pause
         self._reset_alarm = Alarm()
-        self._idle = Countdown()
-        self._sleep_ms = int(settings.sleep_min * 60_000)
+        self._activity = Activity(self.buttons, seats + 2, int(settings.sleep_min * 60_000))
         self._inputs_lost = 0
+        self._lost = 0
+        self._stirred = False  # there was something to do since `settle`
         self._alarms = Alarms(
             self.state_alarm,
             self._reset_alarm,
             self.holds.alarm,
-            self._stuck_watch.alarm,
+            self._activity.stuck.alarm,
             self.gate.alarm,
             self.warning_alarm,
-            self._idle.alarm,
+            self._activity.idle.alarm,
             self.turn_time.alarm,
             self.lights.alarm,
             self.lights.blink_alarm,
@@ -112,6 +114,8 @@ class Game:
         self.asleep = Asleep(self)
         self.self_test = SelfTest(self)
         self.state = self.starting
+        keep(self, "react", "settle", "enter", "end_turn", "report_state", "usable")
+        keep(self, "_act", "_press", "_change", "_waits_for_press")
 
     def start(self, now_us, switch):
         """Power is on; `switch` is the Speed Switch's first reading."""
@@ -121,6 +125,7 @@ class Game:
 
     def signal(self, tune, now_us):
         """Play a tune of this name after what sounds now."""
+        self._alarms.moved = True
         self.voice.play_next(self.tunes[tune], now_us)
 
     def restart(self, now_us, switch, joined):
@@ -133,38 +138,60 @@ class Game:
         alarmed.alarmed = True
         self.enter(alarmed, now_us)
 
-    @micropython.native
     def step(self, now_us, edges, switch):
         """Act on all that happened until `now_us`; answers the microseconds until the next call."""
         self.changed = False
+        self.react(now_us, edges, switch)
+        return self.settle(now_us)
+
+    @micropython.native
+    def react(self, now_us, edges, switch):
+        """The half of a step that people wait for; several may come before one `settle`."""
         buttons = self.buttons
         alarms = self._alarms
-        if edges.count:
-            buttons.take_edges(edges)
-        if buttons.unsettled:
-            buttons.settle(now_us)
-        alarms.look(now_us, LONGEST_WAIT_US)
+        if edges.count or buttons.unsettled:
+            buttons.take_and_settle(edges, now_us)
+        alarms.glance(now_us, LONGEST_WAIT_US)
         due = alarms.due
         if due or buttons.queued or switch != self.speed.reading:
-            if self.speed.step(switch, now_us):
+            self._stirred = True
+            switched = due & _SPEED or switch != self.speed.reading
+            if switched and self.speed.step(switch, now_us):
                 self._switched(now_us)
             self._act(now_us)
+            alarms.moved = True
             if due > 1:
                 self._move_on(due, now_us)
+        if self.lights.stale:
+            self.lights.paint()
+        self._lost = edges.lost
+
+    @micropython.native
+    def settle(self, now_us):
+        """The other half: what nobody sees. Answers how long the next step may wait."""
+        buttons = self.buttons
+        alarms = self._alarms
+        if self._stirred:
+            self._stirred = False
+            if self._activity.changed:
+                self._activity.settle(now_us)
             if self.journal.changed:
-                self._report_figures(now_us)
+                self.journal.report_to(self.report, now_us)
             alarms.look(now_us, LONGEST_WAIT_US)
-        if edges.lost + buttons.dropped != self._inputs_lost:
-            self._report_losses(edges.lost + buttons.dropped, now_us)
+        lost = self._lost + buttons.dropped
+        if lost != self._inputs_lost:
+            self._inputs_lost = lost
+            self.report.add(report.FAULT, now_us, report.FAULT_INPUT_LOST)
         if buttons.unsettled and 0 < buttons.wait_us < alarms.wait_us:
             return buttons.wait_us
         return alarms.wait_us
 
     # -- for the states
 
+    @micropython.native
     def usable(self):
         """The seats that are drawn, race and are awaited: joined and not stuck (B4)."""
-        self.stuck &= self.buttons.down()
+        self.stuck &= self.stuck and self.buttons.down()
         return self.joined & ~self.stuck
 
     def is_alone(self, button):
@@ -194,16 +221,16 @@ class Game:
     @micropython.native
     def enter(self, state, now_us):
         # P3: a hold to leave that began in `paused` may run on into `joining`.
-        if state is not self.joining or self.state is not self.paused:
+        if self.holds.alarm.on and (state is not self.joining or self.state is not self.paused):
             self.holds.cancel(-1)
-        self._change(state, now_us)
+        self._change(state)
         state.enter(now_us)
         self.report_state(now_us)
 
     def resume(self, state, now_us):
         """Go on where `state` was suspended (P2)."""
         self.holds.cancel(-1)
-        self._change(state, now_us)
+        self._change(state)
         state.resume(now_us)
         self.report_state(now_us)
 
@@ -213,6 +240,7 @@ class Game:
         self.state.suspend(now_us)
         self.enter(self.paused, now_us)
 
+    @micropython.native
     def end_turn(self, now_us):
         """Somebody has done what the unit waited for: it chooses the next one."""
         self.voice.play(self.tunes["pressed"], now_us)
@@ -243,8 +271,7 @@ class Game:
 
     def has_time(self):
         """Whether some milliseconds' absence would be felt by nobody."""
-        state = self.state
-        return state is not self.turn and state is not self.slap_race
+        return self.state is not self.turn and self.state is not self.slap_race
 
     # -- the parts of a step
 
@@ -253,16 +280,13 @@ class Game:
         if self.speed.broken:
             self.report.add(report.FAULT, now_us, report.FAULT_SPEED_SWITCH)
         self.report.add(report.VOLUME, now_us, self.volume)
-        for button in range(self.seats + 2):
-            if self.buttons.closed & 1 << button:
-                self._stuck_watch.begin(button, now_us, _STUCK_US)
+        self._activity.start(now_us, self.buttons.closed)
 
     @micropython.native
-    def _change(self, state, now_us):
+    def _change(self, state):
         self.state = state
-        self.changed = True
-        self.state_alarm.clear()
-        self._idle.start(now_us, self._sleep_ms)
+        self.changed = self._activity.changed = True
+        self.state_alarm.on = False
 
     @micropython.native
     def _act(self, now_us):
@@ -270,8 +294,9 @@ class Game:
         buttons = self.buttons
         while True:
             alarm = self.state_alarm
-            if alarm.on and alarm.is_due(now_us) and not self._waits_for_press(alarm.at_us, now_us):
-                alarm.clear()
+            due = alarm.on and diff(now_us, alarm.at_us) >= 0
+            if due and not self._waits_for_press(alarm.at_us, now_us):
+                alarm.on = False
                 self.state.due(now_us)
             elif buttons.has_press(now_us):
                 buttons.take_press()
@@ -283,6 +308,8 @@ class Game:
     def _waits_for_press(self, at_us, now_us):
         """Whether what is due at `at_us` has to wait for a press that began by then."""
         buttons = self.buttons
+        if not buttons.queued and not buttons.unsettled:
+            return False
         if buttons.queued_by(at_us):
             return True
         return buttons.undecided_by(at_us) and diff(now_us, at_us) < PATIENCE_US
@@ -290,16 +317,15 @@ class Game:
     @micropython.native
     def _press(self, button, at_us, now_us):
         bit = 1 << button
-        held = self.buttons.held | bit
-        if button >= self.slap and held & self._reset_both == self._reset_both:
+        both = self._reset_both
+        if both & bit and (self.buttons.held | bit) & both == both:
             self._reset_alarm.set(after(at_us, _RESET_US))
         self.stuck &= ~bit
         if button == self.play_pause:
             self.state.play(at_us, now_us)
         else:
             self.state.press(button, at_us, now_us)
-        self._stuck_watch.begin(button, at_us, _STUCK_US)
-        self._idle.start(now_us, self._sleep_ms)
+        self._activity.note(button, at_us)
 
     @micropython.native
     def _move_on(self, due, now_us):
@@ -311,7 +337,7 @@ class Game:
             if fired:
                 self.state.held(fired, now_us)
         if due & _STUCK:
-            self._stick(self._stuck_watch.fired(now_us), now_us)
+            self._stick(self._activity.stuck.fired(now_us), now_us)
         if due & _GATE:
             self.gate.due()
         if due & _WARNING and self.warning_alarm.on:
@@ -362,8 +388,8 @@ class Game:
             state.forget(buttons & self.joined, now_us)
 
     def _be_idle(self, now_us):
-        if self._idle.due() and self.state.sleeps:
-            state = self.state
+        state = self.state
+        if self._activity.idle.due() and state.sleeps:
             state.suspend(now_us)
             self.asleep.origin = state
             self.enter(self.asleep, now_us)
@@ -372,14 +398,3 @@ class Game:
         if self.speed.broken:
             self.report.add(report.FAULT, now_us, report.FAULT_SPEED_SWITCH)
         self.state.switched(now_us)
-
-    def _report_losses(self, lost, now_us):
-        self._inputs_lost = lost
-        self.report.add(report.FAULT, now_us, report.FAULT_INPUT_LOST)
-
-    def _report_figures(self, now_us):
-        changed = self.journal.changed
-        self.journal.changed = 0
-        for seat in range(self.seats):
-            if changed & 1 << seat:
-                self.report.add(report.FIGURES, now_us, seat)

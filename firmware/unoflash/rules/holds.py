@@ -2,6 +2,8 @@
 
 from array import array
 
+import micropython
+
 from unoflash.rules.ticks import Alarm, after, diff
 
 
@@ -19,12 +21,16 @@ class Holds:
         self._pending = 0
         self._at_us = array("i", [0] * number)
 
+    @micropython.native
     def begin(self, button, at_us, us):
         """`button` was pressed at `at_us`: it fires `us` later if it is held until then."""
-        self._at_us[button] = after(at_us, us)
+        self._at_us[button] = at_us = after(at_us, us)
         self._pending |= 1 << button
-        self._set_alarm()
+        alarm = self.alarm
+        if not alarm.on or diff(at_us, alarm.at_us) < 0:
+            alarm.set(at_us)
 
+    @micropython.native
     def cancel(self, buttons):
         """None of the mask `buttons` fires."""
         if self._pending & buttons:
@@ -43,6 +49,7 @@ class Holds:
         self._set_alarm()
         return fired
 
+    @micropython.native
     def _set_alarm(self):
         alarm = self.alarm
         alarm.clear()

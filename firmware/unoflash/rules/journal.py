@@ -2,6 +2,10 @@
 
 from array import array
 
+import micropython
+
+from unoflash.rules.report import FIGURES
+
 
 class Journal:
     """Figures by seat. `changed` and `unwritten` are masks of seats whose figures have changed:
@@ -21,39 +25,64 @@ class Journal:
         self.races = array("i", [0] * seats)  # run as an opponent
         self.lost = array("i", [0] * seats)
         self.best_ms = array("i", [-1] * seats)
-        self._slap_ms = array("i", [-1] * seats)  # in the present race
+        self._ran = 0  # opponents in a race that has ended, as a mask, …
+        self._losers = 0  # … and who of them lost
+        self._slapped = 0  # in the present race, as a mask …
+        self._slap_ms = array("i", [0] * seats)  # … after so many ms
 
+    @micropython.native
     def turn_began(self, seat):
         self.turns[seat] += 1
-        self._touch(1 << seat)
+        self.changed |= 1 << seat
+        self.unwritten |= 1 << seat
 
+    @micropython.native
     def turn_ended(self, seat, ms, timed_out):
         self.total_ms[seat] += ms
-        self.longest_ms[seat] = max(self.longest_ms[seat], ms)
+        if ms > self.longest_ms[seat]:
+            self.longest_ms[seat] = ms
         if timed_out:
             self.timeouts[seat] += 1
-        self._touch(1 << seat)
+        self.changed |= 1 << seat
+        self.unwritten |= 1 << seat
 
     def race_began(self):
         """A race that did not end, because of a reset, is forgotten here."""
-        for seat in range(self.seats):
-            self._slap_ms[seat] = -1
+        self._slapped = 0
 
+    @micropython.native
     def slapped(self, seat, ms):
+        self._slapped |= 1 << seat
         self._slap_ms[seat] = ms
 
+    @micropython.native
     def race_ended(self, opponents, losers):
         """`opponents` ran (a mask), `losers` lost."""
+        self._ran = opponents
+        self._losers = losers
+        self.changed |= opponents
+        self.unwritten |= opponents
+
+    @micropython.native
+    def settle(self):
+        """Count the race that has ended: nobody waits for that."""
         for seat in range(self.seats):
-            if opponents & 1 << seat:
+            if self._ran & 1 << seat:
                 self.races[seat] += 1
                 ms = self._slap_ms[seat]
-                if ms >= 0 and (self.best_ms[seat] < 0 or ms < self.best_ms[seat]):
+                best_ms = self.best_ms[seat]
+                if self._slapped & 1 << seat and (best_ms < 0 or ms < best_ms):
                     self.best_ms[seat] = ms
-            if losers & 1 << seat:
-                self.lost[seat] += 1
-        self._touch(opponents)
+                if self._losers & 1 << seat:
+                    self.lost[seat] += 1
+        self._ran = 0
 
-    def _touch(self, seats):
-        self.changed |= seats
-        self.unwritten |= seats
+    def report_to(self, report, now_us):
+        """Have the figures logged that have changed."""
+        if self._ran:
+            self.settle()
+        changed = self.changed
+        self.changed = 0
+        for seat in range(self.seats):
+            if changed & 1 << seat:
+                report.add(FIGURES, now_us, seat)

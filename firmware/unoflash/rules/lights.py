@@ -1,5 +1,9 @@
 """What the lights show: still, flashing, breathing, running round or inviting, in percent."""
 
+# Viper's pointer types are names only to its compiler.
+# ruff: noqa: F821
+# pyright: reportUndefinedVariable=false, reportArgumentType=false
+
 import micropython
 from micropython import const
 
@@ -20,17 +24,58 @@ ALERT_US = const(1_500_000)  # E1: three blinks
 _STEP_US = const(20_000)  # of breathing and inviting (scenario traces: every 20 ms)
 _BREATHS = const(50)  # steps in a period of 1 Hz (P1)
 _RUN_US = const(60_000)  # how long the run stays on a seat (C5)
-_SWELL = const(16)  # steps from one seat that is invited to the next
+_SWELL_BITS = const(4)
+_SWELL = const(16)  # 2^4 steps from one seat that is invited to the next
 _INVITED = const(20)  # its brightest, percent
 _BLINK_US = const(150_000)  # SLAP's blinks, on and off
 
 
+@micropython.viper
+def _paint(levels: ptr8, number: int, on: int, moving: int, dim: int, level: int):
+    """`on` are FULL, `moving` at `level`, `dim` at DIM, all others dark."""
+    light = 0
+    while light < number:
+        if on & 1:
+            levels[light] = FULL
+        elif moving & 1:
+            levels[light] = level
+        elif dim & 1:
+            levels[light] = DIM
+        else:
+            levels[light] = 0
+        on >>= 1
+        moving >>= 1
+        dim >>= 1
+        light += 1
+
+
+@micropython.viper
+def _paint_wave(levels: ptr8, free: int, phase: int, phases: int):
+    """A wave that is `phase` steps past the first of `free`; it reaches two lights at a time."""
+    light = 0
+    while free:
+        if free & 1:
+            steps = phase
+            if steps < 0:
+                steps += phases
+            if steps > _SWELL:
+                steps = 2 * _SWELL - steps
+            levels[light] = (steps * _INVITED) >> _SWELL_BITS if steps > 0 else 0
+            phase -= _SWELL
+        free >>= 1
+        light += 1
+
+
 class Lights:
-    """The seats' lights from 0, then SLAP's, in `levels`; as bits of masks in the calls."""
+    """The seats' lights from 0, then SLAP's, in `levels`; as bits of masks in the calls.
+
+    The levels wait for `paint` while `stale`: however much changes in a step, it is drawn once.
+    """
 
     def __init__(self, number):
         self.levels = bytearray(number)
         self.changed = False  # whoever shows the levels may clear it
+        self.stale = False
         self.alarm = Alarm()
         self.blink_alarm = Alarm()
         self._number = number
@@ -46,9 +91,12 @@ class Lights:
     @micropython.native
     def still(self, on, dim=0):
         """`on` fully lit, `dim` faintly, all others dark."""
-        self._start(_STILL, 0, 1, 0)
-        self._show(on, dim)
-        self.alarm.clear()
+        self._effect = _STILL
+        self._moving = 0
+        self._on = on
+        self._dim = dim
+        self.stale = True
+        self.alarm.on = False
 
     @micropython.native
     def flash(self, flashing, now_us, half_period_us=_FLASH_US):
@@ -132,9 +180,15 @@ class Lights:
 
     @micropython.native
     def _show(self, on, dim):
-        self.changed = True
+        self.stale = True
         self._on = on
         self._dim = dim
+
+    @micropython.native
+    def paint(self):
+        """Bring `levels` up to date."""
+        self.stale = False
+        self.changed = True
         levels = self.levels
         moving = self._moving
         effect = self._effect
@@ -145,20 +199,9 @@ class Lights:
             level = 0 if self._phase else FULL
         elif effect == _BREATHE:
             level = self._breath()
-        swell = self._phase + _SWELL
-        for light in range(self._number):
-            if on & 1:
-                levels[light] = FULL
-            elif moving & 1:
-                if effect == _INVITE:
-                    swell -= _SWELL
-                    level = self._swollen(swell)
-                levels[light] = level
-            else:
-                levels[light] = DIM if dim & 1 else 0
-            on >>= 1
-            moving >>= 1
-            dim >>= 1
+        _paint(levels, self._number, self._on, moving, self._dim, level)
+        if effect == _INVITE:
+            _paint_wave(levels, moving, self._phase, self._phases)
         if self._blinks & 1:
             levels[self._number - 1] = FULL
 
@@ -167,11 +210,3 @@ class Lights:
         phase = self._phase
         fall = phase if phase < _BREATHS // 2 else _BREATHS - phase
         return FULL - fall * 3
-
-    @micropython.native
-    def _swollen(self, phase):
-        """The wave's level `phase` steps after it reached a light: it overlaps with the next."""
-        phase %= self._phases
-        if phase >= 2 * _SWELL:
-            return 0
-        return (phase if phase < _SWELL else 2 * _SWELL - phase) * _INVITED // _SWELL

@@ -37,6 +37,7 @@ class Report:
 
     def __init__(self):
         self.count = 0
+        self.taken = 0  # of these, by whoever takes them one by one
         self.dropped = 0
         self.kinds = bytearray(_SIZE)
         self.codes = bytearray(_SIZE)
@@ -58,4 +59,4 @@ class Report:
         self.count = i + 1
 
     def clear(self):
-        self.count = 0
+        self.count = self.taken = 0

@@ -33,13 +33,16 @@ class Alarm:
         self.on = False
         self.at_us = 0
 
+    @micropython.native
     def set(self, at_us):
         self.at_us = at_us
         self.on = True
 
+    @micropython.native
     def clear(self):
         self.on = False
 
+    @micropython.native
     def is_due(self, now_us):
         return self.on and diff(now_us, self.at_us) >= 0
 
@@ -51,6 +54,18 @@ class Alarms:
         self._alarms = alarms
         self.due = 0  # those that had come at the last look, as a mask in the order given
         self.wait_us = 0  # until the first of those that had not, `longest_us` at most
+        self.moved = True  # one was set or cleared, or was due already: whoever did it says so
+        self._first_us = 0  # when it is worth while to look again
+
+    @micropython.native
+    def glance(self, now_us, longest_us):
+        """As `look`, which it spares where nothing can have come due."""
+        left_us = (((self._first_us - now_us) & _MASK) ^ _HALF) - _HALF
+        if self.moved or left_us <= 0:
+            self.look(now_us, longest_us)
+        else:
+            self.due = 0
+            self.wait_us = left_us
 
     @micropython.native
     def look(self, now_us, longest_us):
@@ -66,6 +81,8 @@ class Alarms:
             bit <<= 1
         self.due = due
         self.wait_us = longest_us
+        self.moved = due != 0
+        self._first_us = after(now_us, longest_us)
 
 
 class Gate:
@@ -79,6 +96,7 @@ class Gate:
         self.alarm = Alarm()
         self._until_us = 0
 
+    @micropython.native
     def close(self, until_us):
         self._until_us = until_us
         self.alarm.set(after(until_us, _FORGET_US))
@@ -89,6 +107,7 @@ class Gate:
             return 0
         return max(0, diff(self._until_us, now_us))
 
+    @micropython.native
     def passes(self, at_us):
         return not self.alarm.on or diff(at_us, self._until_us) > 0
 
@@ -109,6 +128,7 @@ class Stopwatch:
         self._ms = 0
         self.alarm.clear()
 
+    @micropython.native
     def go(self, now_us):
         """Begin, or go on, to measure."""
         self._from_us = now_us
@@ -119,6 +139,7 @@ class Stopwatch:
         self._ms += _LAP_US // 1000
         self.go(self.alarm.at_us)
 
+    @micropython.native
     def halt(self, now_us):
         """Measure no further; how much it was so far."""
         if self.alarm.on:
@@ -134,6 +155,7 @@ class Countdown:
         self.alarm = Alarm()
         self._left_ms = 0
 
+    @micropython.native
     def start(self, now_us, ms):
         self._left_ms = ms
         self._next_lap(now_us)
@@ -146,6 +168,7 @@ class Countdown:
         self._next_lap(self.alarm.at_us)
         return False
 
+    @micropython.native
     def _next_lap(self, from_us):
         lap_ms = min(self._left_ms, _LAP_US // 1000)
         self._left_ms -= lap_ms

@@ -4,6 +4,8 @@ A draw is made when the unit begins to choose and used up only when its light go
 was drawn before a pause is drawn again after it.
 """
 
+import micropython
+
 from unoflash.rules.masks import count_of, nth_seat
 
 
@@ -30,6 +32,7 @@ class Entropy:
             self.pool[left + i] = fresh[i]
         self.used = self._next = 0
 
+    @micropython.native
     def below(self, count):
         """A number from 0 to count - 1 (at most 8), each as likely as any other."""
         fair = 256 - 256 % count
@@ -41,6 +44,7 @@ class Entropy:
         self._next += 1
         return number
 
+    @micropython.native
     def commit(self):
         """What was drawn last is used up."""
         self.used = min(self._next, self.SIZE)
@@ -67,10 +71,12 @@ class RandomOrder:
     def flip(self, seats):
         """Turn the direction of play; `seats` are all at the table."""
 
+    @micropython.native
     def draw(self, seats):
         """Draw one of `seats`, a mask that is not empty."""
         return nth_seat(seats, self._entropy.below(count_of(seats)))
 
+    @micropython.native
     def commit(self, seat):
         """The light of the drawn `seat` goes on."""
         self._entropy.commit()
@@ -92,11 +98,13 @@ class BagOrder(RandomOrder):
     def left(self, seat):
         self._bag &= ~(1 << seat)
 
+    @micropython.native
     def draw(self, seats):
         if not self._bag & seats:
             self._bag = seats
         return super().draw(self._bag & seats)
 
+    @micropython.native
     def commit(self, seat):
         super().commit(seat)
         self._bag &= ~(1 << seat)
@@ -138,6 +146,7 @@ class ClockwiseOrder(RandomOrder):
         if count_of(seats) == 2:
             self._again = self._from
 
+    @micropython.native
     def draw(self, seats):
         if self._again >= 0 and seats & 1 << self._again:
             return self._again
@@ -147,6 +156,7 @@ class ClockwiseOrder(RandomOrder):
             if seats & 1 << seat:
                 return seat
 
+    @micropython.native
     def commit(self, seat):
         self._from = seat
         self._again = -1

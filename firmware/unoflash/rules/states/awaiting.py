@@ -22,6 +22,7 @@ class Awaiting(State):
         self._lockout_us = game.settings.lockout_ms * 1000
         self._left_us = 0
 
+    @micropython.native
     def enter(self, now_us):
         game = self.game
         self._begin(self._lockout_us, now_us)
@@ -57,6 +58,7 @@ class Awaiting(State):
             else:
                 game.enter(game.choosing, now_us)
 
+    @micropython.native
     def concerned(self):
         return self.awaited
 
@@ -72,6 +74,7 @@ class TimedOut(Awaiting):
     code = states.TIMED_OUT
     tune = "buzzer"
 
+    @micropython.native
     def enter(self, now_us):
         self.awaited = 1 << self.game.chosen
         super().enter(now_us)

@@ -1,5 +1,7 @@
 """choosing: the unit picks who plays next (C1–C5)."""
 
+import micropython
+
 from unoflash.rules import states
 from unoflash.rules.states.state import State
 from unoflash.rules.ticks import after
@@ -16,13 +18,16 @@ class Choosing(State):
         self._choose_us = game.settings.choose_ms * 1000
         self._drawn = -1
 
+    @micropython.native
     def enter(self, now_us):
         game = self.game
         seats = game.usable()
         self._drawn = game.order.draw(seats)
-        game.lights.run_round(seats, now_us)
+        if self._choose_us:
+            game.lights.run_round(seats, now_us)
         self.alarm.set(after(now_us, self._choose_us))
 
+    @micropython.native
     def due(self, now_us):
         game = self.game
         game.chosen = self._drawn

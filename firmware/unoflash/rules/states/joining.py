@@ -71,6 +71,7 @@ class Joining(State):
             game.voice.play(game.tunes["leave"], now_us)
         self.due(now_us)
 
+    @micropython.native
     def due(self, now_us):
         """Who has joined is lit, who has not is invited (J3); also at the end of the show."""
         self.alarm.clear()

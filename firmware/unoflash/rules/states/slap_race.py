@@ -78,6 +78,7 @@ class SlapRace(State):
     def due(self, now_us):
         self._finish(now_us)
 
+    @micropython.native
     def concerned(self):
         return self._unslapped
 
@@ -101,10 +102,12 @@ class SlapRace(State):
         if count_of(self._unslapped) == 1:
             self._end_within(now_us, _LAST_US)
 
+    @micropython.native
     def _go_on(self, now_us):
         self.game.lights.still(self._unslapped | 1 << self.game.slap)
         self.game.report_state(now_us)
 
+    @micropython.native
     def _finish(self, now_us):
         """R5: those who have not slapped lose; if all have, the one with the last contact."""
         game = self.game

@@ -64,6 +64,7 @@ class Turn(State):
             game.slap_race.start(at_us)
             game.enter(game.slap_race, now_us)
 
+    @micropython.native
     def due(self, now_us):
         self._end(now_us, True)
         self.game.enter(self.game.timed_out, now_us)
@@ -96,6 +97,7 @@ class Turn(State):
             self._end(now_us, False)
             game.enter(game.choosing, now_us)
 
+    @micropython.native
     def concerned(self):
         game = self.game
         return 1 << game.chosen & game.usable()
@@ -116,6 +118,7 @@ class Turn(State):
             warning_us = min(_WARNING_US, self._limit_us // 2)
             game.warning_alarm.set(after(now_us, max(0, left_us - warning_us)))
 
+    @micropython.native
     def _end(self, now_us, timed_out):
         game = self.game
         game.warning_alarm.clear()
