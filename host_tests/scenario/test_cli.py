@@ -104,12 +104,6 @@ def test_no_command(capsys):
     assert end.value.code == 2
 
 
-@pytest.mark.parametrize("option", ["--vcd", "--plot"])
-def test_an_option_that_is_not_there_yet_says_so(unosim, option):
-    assert unosim("wait 1", option, "out") == (3, "", f"unosim: {option} is not there yet\n")
-    assert unosim("jump", option, "out")[0] == 2
-
-
 def test_supply_in_the_header_is_there(unosim):
     assert unosim("supply usb\nwait 1", "--trace", "out.jsonl")[0] == 0
     with open("out.jsonl") as trace:
