@@ -115,7 +115,7 @@ class Unit:
                 self._after_change()
             if game.volume != self._volume:
                 self._keep_volume()
-            hurry_us = self._talk(now_us)
+            hurry_us = self._talk()
             if 0 <= hurry_us < wait_us:
                 wait_us = hurry_us
         if game.is_asleep() and not self.sleeper.on_usb():
@@ -177,14 +177,14 @@ class Unit:
         self._after_change()
 
     @micropython.native
-    def _talk(self, now_us):
+    def _talk(self):
         """Serve the USB port a little; in how many microseconds it wants more, -1 for never."""
         report = self.game.report
         if report.count:
             self.memory.notice()
             self._log_events(report)
         self.usb.discard()
-        hurry_us = self.usb.write_from(self.log.ring, now_us)
+        hurry_us = self.usb.write_from(self.log.ring)
         return 0 if report.count else hurry_us
 
     @micropython.native
@@ -200,7 +200,7 @@ class Unit:
         """What may allocate or take long is done when a state has been entered and shown."""
         game = self.game
         entropy.fill(game.entropy)
-        self._talk(self.edges.until_us)  # before the flash makes it wait
+        self._talk()  # before the flash makes it wait
         if game.rests():
             self.memory.write()
         elif game.waits_for_press():

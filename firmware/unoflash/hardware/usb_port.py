@@ -5,7 +5,8 @@ read, and for ever once the cable is pulled from an open one (MicroPython 1.25 c
 which then says "ready"). Two of the chip's registers tell what POLLOUT does not: the frame
 number, which a host that is awake moves on each millisecond, and whether the last packet was
 collected. Only if both say so, one packet is written; that never waits, and 64 bytes of it
-cost no more than two single ones.
+cost no more than two single ones. The frame number comes again after 2.048 s: only where two
+looks in a row find it unmoved there is no host.
 """
 
 import select
@@ -15,6 +16,7 @@ import micropython
 from machine import mem16, mem32
 from micropython import const
 
+from unoflash.hardware.clock import ticks_us
 from unoflash.rules.ticks import diff
 
 _SOF_RD = const(0x50110048)  # the number of the present frame, 11 bits
@@ -32,6 +34,7 @@ class UsbPort:
     def __init__(self):
         self.source = sys.stdin
         self._frame = -1
+        self._unmoved = False  # at the last look
         self._looked_us = 0
         self._packet = bytearray(_PACKET)
         self._byte = bytearray(1)
@@ -43,20 +46,25 @@ class UsbPort:
         self._read = sys.stdin.buffer.readinto
 
     @micropython.native
-    def write_from(self, ring, now_us):
+    def write_from(self, ring):
         """Write a packet of what `ring` holds, if a host collects it.
 
         Answers in how many microseconds to come again; -1 when that has time.
         """
         if not ring.any():
             return -1
+        now_us = ticks_us()
         since_us = diff(now_us, self._looked_us)
         if 0 <= since_us < _FRAME_US:
             return _FRAME_US - since_us
         self._looked_us = now_us
         frame = mem32[_SOF_RD]
         if frame == self._frame:
-            return -1  # no host, or one that sleeps
+            if self._unmoved:
+                return -1  # no host, or one that sleeps
+            self._unmoved = True
+            return _FRAME_US
+        self._unmoved = False
         self._frame = frame
         if mem16[_EP2_IN] & _AVAILABLE:
             return _UNREAD_US
