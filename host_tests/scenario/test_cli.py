@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -102,6 +103,22 @@ def test_no_command(capsys):
     with pytest.raises(SystemExit) as end:
         main([])
     assert end.value.code == 2
+
+
+def test_every_file_that_is_asked_for_is_written(unosim):
+    status, _, _ = unosim("wait 1", "--trace", "a.jsonl", "--vcd", "a.vcd", "--plot", "a.png")
+    assert status == 0
+    assert Path("a.vcd").read_text().startswith("$date")
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    assert sorted(os.listdir()) == ["a.jsonl", "a.png", "a.vcd", "game"]
+
+
+@pytest.mark.parametrize("option", ["--vcd", "--plot"])
+def test_one_that_cannot_be_written_leaves_no_other(unosim, option):
+    status, out, err = unosim("wait 1", "--trace", "a.jsonl", option, "no/such/file")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"unosim: {option} no/such/file: cannot be written")
+    assert os.listdir() == ["game"]
 
 
 def test_supply_in_the_header_is_there(unosim):

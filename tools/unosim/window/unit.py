@@ -9,7 +9,7 @@ it shines on what is round it; dark it is dull with a pale number.
 """
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 
 import pygame
@@ -37,6 +37,7 @@ class UnitPicture:
         for name in places.controls:
             if name in ("slap", "play") or name[0] == "p" and name[1:].isdigit():
                 self._draw_control(name)
+        self._keys = list(self._draw_keys())
         self._shown: tuple | None = None
 
     def area(self) -> pygame.Rect:
@@ -62,6 +63,8 @@ class UnitPicture:
             if step:
                 lit.set_alpha(round(255 * step / _STEPS))
                 surface.blit(lit, lit.get_rect(center=self._places.middle(name)))
+        for key, middle in self._keys:  # over the halos: they are to be read
+            surface.blit(key, key.get_rect(center=middle))
         for name in pressed:
             if name in self._down:
                 down = self._down[name]
@@ -97,12 +100,18 @@ class UnitPicture:
             if isinstance(shape, Circle):
                 _socket(brush, shape)
                 _button(brush, name, shape, 0.0)
-        for seat, place in places.keys.items():
-            brush.key(place, seat[1:])
-        middle_y = y + layout.PLAY_AT
-        brush.key((x - 42, middle_y), "P", 11)
-        brush.key((x + 57, middle_y), "Enter", 10)
         return brush.surface()
+
+    def _draw_keys(self) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        x, y = layout.MIDDLE[0], layout.MIDDLE[1] + layout.PLAY_AT
+        for name, size, place in (
+            *((seat[1:], 13, place) for seat, place in self._places.keys.items()),
+            ("P", 11, (x - 42, y)),
+            ("Enter", 10, (x + 57, y)),
+        ):
+            brush = Brush((72, 30), self._places.scale)
+            brush.key((36, 15), name, size)
+            yield brush.surface(), self._places.pixel(place)
 
     def _draw_control(self, name: str) -> None:
         shape = self._places.controls[name]
@@ -192,7 +201,7 @@ def _dome(x: float, y: float) -> tuple[float, float, float, float]:
 
 
 def _glow(x: float, y: float) -> tuple[float, float, float, float]:
-    return 255, 255, 255, 215 * max(0.0, 1 - math.hypot(x, y)) ** 0.8
+    return 255, 255, 255, 235 * max(0.0, 1 - math.hypot(x, y)) ** 0.7
 
 
 @cache
