@@ -207,7 +207,7 @@ class Unit:
             self.memory.notice()
             self._log_events(report)
         elif self._problems and not self.log.ring.any():
-            self._say_problems(now_us)
+            self._say_problems(ticks_us())
         self.usb.discard()
         hurry_us = self.usb.write_from(self.log.ring)
         return 0 if report.count else hurry_us
@@ -249,7 +249,7 @@ class Unit:
 
     def _keep_volume(self):
         self._volume = self.game.volume
-        self._talk(self.edges.until_us)  # before the flash makes it wait
+        self._talk()  # before the flash makes it wait
         self.memory.keep_volume(VOLUMES[self._volume])
 
     def _check_battery(self):

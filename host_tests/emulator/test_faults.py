@@ -1,4 +1,4 @@
-"""What goes wrong on the emulated chip, and that the unit lives on: hangs, exceptions, safe mode."""
+"""What goes wrong on the emulated chip, and the unit lives on: hangs, exceptions, safe mode."""
 
 import pytest
 

@@ -163,7 +163,7 @@ VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.integers(-(2**70), 2**70)
+    | st.integers(-(2**53), 2**53)
     | st.text(st.characters(exclude_categories=["Cs"])),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=12,

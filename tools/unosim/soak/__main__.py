@@ -44,11 +44,14 @@ def play(seed: int, until_ms: int = _SESSION_MS) -> tuple[int, str, str]:
 
 def main() -> int:
     """Play until the hours are over."""
-    parser = argparse.ArgumentParser(prog="unosim.soak", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="unosim.soak", description="Play at random, for simulated hours."
+    )
     parser.add_argument("--hours", type=float, default=100, help="simulated hours (100)")
     parser.add_argument("--seed", type=int, default=1, help="of the first session (1)")
     options = parser.parse_args()
     wanted_ms, passed_ms, sessions = options.hours * _HOUR_MS, 0, 0
+    hours = "nothing"
     began_s = told_s = time.monotonic()
     while passed_ms < wanted_ms:
         seed = options.seed + sessions
