@@ -46,7 +46,9 @@ class Stopped(Exception):
 
 
 class Pace:
-    """Lets virtual time pass as fast as it can; the live picture has a slower one."""
+    """Lets virtual time pass as fast as it can; the live pictures have slower ones."""
+
+    player: "Player"  # whose pace it is: a Player says so itself
 
     def __enter__(self):
         return self
@@ -60,6 +62,9 @@ class Pace:
 
     def step(self, step: steps.Step) -> None:
         """A step comes next, the time before it included."""
+
+    def over(self, failure: str) -> None:
+        """The run has ended; `failure` says why, if not because all has been played."""
 
 
 class Player:
@@ -79,6 +84,7 @@ class Player:
         self._backend = backend
         self._recorder = recorder
         self._pace = pace or Pace()
+        self._pace.player = self
         self._hands = Hands(board, backend, recorder, scenario.speed)
         self._supply = Supply(board, backend, scenario.supply)
         self.at_ns = 0  # when the present step stands

@@ -66,7 +66,8 @@ class Recorder:
 
     Outputs become `light` (level 1.0: full at the set brightness) and `tone` (whole Hz, 0 for
     silence) as they change; lines become events as of the chip's own time, by
-    `ticks_to_ns`. `on_record` hears every record as it comes, `on_event` every line.
+    `ticks_to_ns`. `on_record` hears every record as it comes, `on_event` every line, `on_output`
+    every pin as it is driven.
     """
 
     def __init__(self, board: Any, brightness: int, trace: Trace):
@@ -79,6 +80,7 @@ class Recorder:
         self.ticks_to_ns: Callable[[int], int] = lambda ticks_us: ticks_us * NS_PER_US
         self.on_record: Callable[[dict], None] = lambda record: None
         self.on_event: Callable[[log.Event, int], None] = lambda event, at_ns: None
+        self.on_output: Callable[[int, float, float], None] = lambda gpio, hz, duty: None
         self._gpios = {gpio: name for name, gpio in board.lights.items()}
         self._buzzer = board.buzzer
         self._brightness = brightness
@@ -103,6 +105,7 @@ class Recorder:
 
     def output(self, at_ns: int, gpio: int, hz: float, duty: float) -> None:
         """A pin's drive changed (the backend's observer)."""
+        self.on_output(gpio, hz, duty)
         name = self._gpios.get(gpio)
         if name is not None:
             if not self._blinks.set(at_ns, name, hz, duty):

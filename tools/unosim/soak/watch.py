@@ -95,7 +95,7 @@ class Watch:
         joined, players = set(view.joined), set(event.players)
         usable = joined - self._stuck
         self._due(before, at_ns)
-        if before not in _BEFORE.get(state, (before,)):
+        if before not in _BEFORE.get(state or "", (before,)):
             self._say(at_ns, f"{state} after {before}")
         if players - usable and state in _GAME:
             self._say(at_ns, f"{state} waits for {sorted(players - usable)}: left or stuck")
