@@ -43,6 +43,7 @@ def _no_address(address: int) -> NoReturn:
 
 
 sys.modules.setdefault("micropython", _micropython_for_rules())
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def unavailable(what: str) -> NoReturn:

@@ -25,7 +25,8 @@ def play(tmp_path, capsys):
     def played(scenario: Path, backend: str) -> str:
         trace = tmp_path / f"{backend}.jsonl"
         seed = SEED if read(str(scenario)).seed is None else None
-        status = run(Options(str(scenario), backend=backend, seed=seed, trace=str(trace)))
+        outputs = {"--trace": str(trace)}
+        status = run(Options(str(scenario), backend=backend, seed=seed, outputs=outputs))
         if status != HELD:
             said = capsys.readouterr().err
             pytest.fail(f"on {backend}, status {status}:\n{said}", pytrace=False)
