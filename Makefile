@@ -30,8 +30,9 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
 
-pictures: setup  ## README's pictures anew, in .github/pictures/
+pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures
+	@$(BIN)/python -m unosim.pictures
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv

@@ -12,18 +12,31 @@ def main():
 
     from unoflash.unit import TooManyFaults, Unit
 
-    unit = None
+    unit = Unit(board)
+    reason = ""
     try:
-        unit = Unit(board)
         unit.run()
     except KeyboardInterrupt:
-        if unit:
-            unit.off()  # and on to the REPL (E3)
-    except TooManyFaults as reason:
-        if unit:
-            unit.off()
-        safe_mode.enter(board, str(reason))
+        pass  # on to the REPL (E3)
+    except TooManyFaults as error:
+        reason = str(error)
+    unit.off()
+    if reason:
+        safe_mode.enter(board, reason)
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    # In our own image everything comes from the image: files of the same name on the flash would
+    # come first and be mixed in. Not to search the flash for each module saves 40 ms besides.
+    paths = sys.path[:]
+    sys.path[:] = [".frozen"]
+    try:
+        import build_info  # noqa: F401  # pyright: ignore (frozen together with the rest)
+    except ImportError:
+        sys.path[:] = paths  # this file was copied onto the board, and so is all the rest
+    try:
+        main()
+    finally:
+        sys.path[:] = paths

@@ -80,6 +80,7 @@ class Unit:
         self.world.files["settings.json"] = settings
         self.world.entropy = device.load("random_bits").RandomBits(2007)
         self.unit = device.load("unoflash.unit").Unit(device.load("board"))
+        self.unit.begin()
         self.ticks = device.load("unoflash.rules.ticks")
         self.table = device.load("table").Table(fakes, self.unit, self.one_pass)
         self.passes = 0

@@ -196,6 +196,7 @@ def main(settings, defect=""):
     if defect == "self_test":
         world.WORLD.input(board.FIRST_CONTACT + PLAY, board.CONTACT_CLOSED)
     unit = Unit(board)
+    unit.begin()
     guard = Guard(unit)
     table = Table(world, unit, guard.one_pass)
     if defect == "self_test":

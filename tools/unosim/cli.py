@@ -1,8 +1,9 @@
 """The command `unosim`.
 
-Exit status of what plays: 0 every expectation held; 1 one failed; 2 the scenario, an option or a
-board is bad; 3 the backend, or something else that was asked for, is not there; 130 after Ctrl-C;
-70 where unosim itself or what runs the device failed (a bug).
+Exit status of what plays: 0 every expectation held; 1 one failed; 2 the scenario, a file, an
+option or a board is bad; 3 the backend, or something else that was asked for, is not there; 130
+after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug). `settings check`: 1
+if the unit would find mistakes.
 """
 
 import argparse
@@ -64,7 +65,25 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="watch a game", allow_abbrev=False)
     _add_common(demo)
     demo.set_defaults(command=_demo)
+    _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
+    _add_settings(commands.add_parser("settings", help="look at a settings.json"))
     return parser
+
+
+def _add_stats(stats: argparse.ArgumentParser) -> None:
+    stats.add_argument(
+        "files", metavar="FILE", nargs="+", help="the unit's journal.txt, also journal.old.txt"
+    )
+    stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
+    stats.set_defaults(command=_stats)
+
+
+def _add_settings(settings: argparse.ArgumentParser) -> None:
+    commands = settings.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    check = commands.add_parser("check", help="what the unit would say of it", allow_abbrev=False)
+    check.add_argument("file", metavar="FILE", help="a settings.json")
+    check.add_argument("--board", metavar="NAME", help="whose seats count (default: pico8)")
+    check.set_defaults(command=_check_settings)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -154,6 +173,18 @@ def _demo(given: argparse.Namespace) -> int:
     options = _options(given, os.path.relpath(DEMO))
     options.live = True
     return run(options)
+
+
+def _stats(given: argparse.Namespace) -> int:
+    from unosim.journal.command import stats
+
+    return stats(given.files, given.plot)
+
+
+def _check_settings(given: argparse.Namespace) -> int:
+    from unosim.settings_check import check
+
+    return check(given.file, given.board)
 
 
 def _options(given: argparse.Namespace, file: str) -> Options:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unosim import log
+from unosim.slow_pwm import Blinks
 from unosim.steps import NS_PER_MS, NS_PER_US
 from unosim.trace import INPUT, OUTPUT, REPORT, Trace
 from unosim.view import View
@@ -84,6 +85,8 @@ class Recorder:
         self._buzzer = board.buzzer
         self._brightness = brightness
         self._dropped_now = 0
+        self._blinks = Blinks(lambda at_ns, name, on: self._light(at_ns, name, float(on)))
+        self.passed = self._blinks.until  # (now_ns): call it as time passes
 
     @property
     def view(self) -> View:
@@ -105,13 +108,16 @@ class Recorder:
         self.on_output(gpio, hz, duty)
         name = self._gpios.get(gpio)
         if name is not None:
-            level = round(duty * 100 / self._brightness, 2)
-            if self.lights[name].set(at_ns, level):
-                self.on_record(self.trace.add(at_ns, OUTPUT, "light", light=name, level=level))
+            if not self._blinks.set(at_ns, name, hz, duty):
+                self._light(at_ns, name, round(duty * 100 / self._brightness, 2))
         elif gpio == self._buzzer:
             heard_hz = round(hz) if duty > 0 else 0
             if self.tone.set(at_ns, heard_hz):
                 self.on_record(self.trace.add(at_ns, OUTPUT, "tone", hz=heard_hz))
+
+    def _light(self, at_ns: int, name: str, level: float) -> None:
+        if self.lights[name].set(at_ns, level):
+            self.on_record(self.trace.add(at_ns, OUTPUT, "light", light=name, level=level))
 
     def line(self, at_ns: int, text: str) -> None:
         """A line came from USB (the backend's observer)."""

@@ -53,7 +53,7 @@ class UsbPort:
         """
         if not ring.any():
             return -1
-        now_us = ticks_us()
+        now_us = ticks_us()  # not the pass's: some ms earlier, the same frame would show up twice
         since_us = diff(now_us, self._looked_us)
         if 0 <= since_us < _FRAME_US:
             return _FRAME_US - since_us

@@ -7,7 +7,7 @@ who has joined and how long ago the last hangs were.
 from machine import WDT, mem32
 from micropython import const
 
-from unoflash.rules.ticks import diff
+from unoflash.rules.ticks import after, diff
 
 _TIMEOUT_MS = const(5_000)  # the loop passes every 2 s at least; starting anew takes up to 3 s
 
@@ -53,7 +53,8 @@ class Watchdog:
 
     def start(self, now_us):
         """Guard the loop from now on; also after `stop`."""
-        self._second_us = now_us
+        if self._dog is None:
+            self._second_us = now_us
         self._dog = WDT(timeout=_TIMEOUT_MS)
 
     def stop(self):
@@ -68,10 +69,12 @@ class Watchdog:
     def feed(self, now_us):
         """To be called in every pass."""
         self._dog.feed()
-        if diff(now_us, self._second_us) >= _SECOND_US:
-            self._second_us = now_us
-            self._last_s = min(_LONG_AGO_S, self._last_s + 1)
-            self._before_s = min(_LONG_AGO_S, self._before_s + 1)
+        passed_us = diff(now_us, self._second_us)
+        if passed_us >= _SECOND_US:  # several seconds where it waited or slept
+            passed_s = passed_us // _SECOND_US
+            self._second_us = after(self._second_us, passed_s * _SECOND_US)
+            self._last_s = min(_LONG_AGO_S, self._last_s + passed_s)
+            self._before_s = min(_LONG_AGO_S, self._before_s + passed_s)
             self._keep_hangs()
 
     def keep_players(self, joined):

@@ -4,7 +4,8 @@ Mended here, as rp2040py 0.3.6 has it otherwise:
 - PIO keeps its time (pio_sync.py), the ring oscillator is random (entropy.py);
 - PWM costs nothing while it runs: no work for each toggle, as nobody looks at the waveform. Its
   registers are all there; what they say is read by outputs.py;
-- a pin that is driven to the level it already has sees no edge.
+- a pin that is driven to the level it already has sees no edge;
+- WFI ends at once if a pin's interrupt, masked, waits already: lightsleep counts on that.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,8 +27,9 @@ from unosim.fakes.random_bits import RandomBits
 _SLACK_NS = 400
 
 _UNUSED_RAM = 0x20040000  # scratch X: the second core's stack
-_BRANCH_TO_ITSELF = 0xE7FEE7FE  # in Thumb, twice
+_WAIT_FOREVER = 0xE7FDBF30  # in Thumb: WFI, and back to it; to spin would cost 40 s a second
 _PWM_INTE = 0xA8
+_MASKED_LOOK_NS = 5_000
 
 
 class ChipError(Exception):
@@ -57,6 +59,7 @@ class Chip:
         self.on_reset: list[Callable[[], None]] = []  # called when the chip has reset itself
         self.rp2040.watchdog.on_watchdog_trigger = self._reset
         self._stop = self.clock.create_alarm(self.stop)
+        self._masked = self.clock.create_alarm(self._look_for_masked)
         self.rp2040.core.pc = FLASH_START_ADDRESS
 
     @property
@@ -111,6 +114,7 @@ class Chip:
                 pin.set_input_value(bool(level))
         for pio in self._pio:
             pio.resume()
+        self._look_for_masked()
 
     def set_analog(self, gpio: int, volts: float) -> None:
         """The voltage at a GPIO of the ADC (26 to 29)."""
@@ -118,7 +122,7 @@ class Chip:
 
     def hang(self) -> None:
         """The program never comes back, though interrupts are served: only a reset helps."""
-        self.rp2040.write_uint32(_UNUSED_RAM, _BRANCH_TO_ITSELF)
+        self.rp2040.write_uint32(_UNUSED_RAM, _WAIT_FOREVER)
         self.rp2040.core.pc = _UNUSED_RAM
 
     def flash(self) -> bytes:
@@ -131,6 +135,13 @@ class Chip:
         self.rp2040.leave_reset()
         for tell in self.on_reset:
             tell()
+
+    def _look_for_masked(self) -> None:
+        """While interrupts are masked and one waits, see that no WFI begins to wait for it."""
+        core = self.rp2040.core
+        if core.pm and core.pending_interrupts & core.enabled_interrupts:
+            core.waiting = False
+            self._masked.schedule(_MASKED_LOOK_NS)
 
     def _break(self, code: int) -> None:
         """BKPT: MicroPython's way to stop for good, such as after a hard fault."""

@@ -1,0 +1,127 @@
+"""A terminal at the unit on the emulated chip: Ctrl-C, Ctrl-D, junk, unread, pulled out (E3)."""
+
+import pytest
+
+pytestmark = pytest.mark.emulator
+
+MS = 1_000_000  # ns
+WATCHDOG_MS = 9_000  # more than its longest, 8.4 s
+SETTINGS = b'{"choose_ms": 300, "turn_limit_s": {"fast": 1}, "slap_limit_s": 1}'
+
+
+@pytest.fixture
+def unit(bench):
+    bench.board.store("settings.json", SETTINGS)
+    bench.speed("fast")
+    bench.usb_power(True)
+    return bench
+
+
+def join(unit):
+    for name in ("p1", "p2", "p3"):
+        unit.tap(name)
+    unit.tap("play", rest_ms=0)
+
+
+def to_joining(unit):
+    unit.tap("p4")
+    unit.until("joined p4")
+
+
+def to_choosing(unit):
+    join(unit)
+    unit.until("state choosing")
+
+
+def to_turn(unit):
+    join(unit)
+    unit.until("state turn")
+    unit.pass_ms(200)
+
+
+def to_timed_out(unit):
+    to_turn(unit)
+    unit.until("state timed_out")
+
+
+def to_slap_race(unit):
+    to_turn(unit)
+    unit.tap("slap")
+    unit.until("state slap_race")
+
+
+def to_slap_lost(unit):
+    to_slap_race(unit)
+    unit.until("state slap_lost")
+
+
+def to_paused(unit):
+    to_turn(unit)
+    unit.tap("play")
+    unit.until("state paused")
+
+
+def to_self_test(unit):
+    unit.until("state self_test")
+    unit.contact("play", False)
+    unit.tap("p5")
+    unit.contact("p5", True)
+    unit.pass_ms(20)
+
+
+WAYS = {
+    "starting": lambda unit: unit.pass_ms(100),
+    "joining": to_joining,
+    "choosing": to_choosing,
+    "turn": to_turn,
+    "timed_out": to_timed_out,
+    "slap_race": to_slap_race,
+    "slap_lost": to_slap_lost,
+    "paused": to_paused,
+    "self_test": to_self_test,
+}
+
+
+def type_and_wait(unit, keys, answer, limit_ms=2_000):
+    said = len(unit.text)
+    unit.board.usb.send(keys)
+    end_ns = unit.board.now_ns + limit_ms * MS
+    while answer not in unit.text[said:]:
+        assert unit.board.now_ns < end_ns, f"no {answer!r} after {keys!r}: {unit.text[said:]!r}"
+        unit.board.run(end_ns)
+
+
+def test_ctrl_c_and_soft_reset_in_every_state(unit):
+    """Ctrl-C leaves all dark, silent and without watchdog; Ctrl-D then begins a new game."""
+    resets = []
+    unit.board.power_on()
+    unit.board.chip.on_reset.append(lambda: resets.append(unit.board.now_ns))
+    for state, go in WAYS.items():
+        if state == "self_test":
+            unit.contact("play", True)
+        else:
+            unit.until("state starting")
+        go(unit)
+        assert unit.drives, state
+        type_and_wait(unit, b"\x03", ">>> ")
+        assert unit.drives == {}, state
+        for gpio in (*unit.wiring.lights.values(), unit.wiring.buzzer):
+            pin = unit.board.chip.rp2040.gpio[gpio]
+            assert (pin.output_enable, pin.output_value) == (True, False), (state, gpio)
+        unit.pass_ms(WATCHDOG_MS)
+        assert not resets, state
+        said = len(unit.text)
+        if list(WAYS)[-2] == state:
+            unit.contact("play", True)  # the next one is self_test
+        type_and_wait(unit, b"\x04", " volume loud")
+        assert "hung" not in unit.text[said:]
+        assert " joined " not in unit.text[said:]
+    unit.contact("p5", False)
+    unit.contact("slap", True)
+    type_and_wait(unit, b"\x03", ">>> ")
+    type_and_wait(unit, b"\x04", "state safe_mode")
+    unit.contact("slap", False)
+    unit.pass_ms(WATCHDOG_MS)
+    assert list(unit.drives) == [unit.wiring.lights["slap"]]
+    type_and_wait(unit, b"\x03\x04", "state starting")
+    assert not resets
