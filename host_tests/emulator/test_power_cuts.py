@@ -118,8 +118,9 @@ def test_settings_and_journal_survive_power_cuts_while_they_are_written(bench, p
         repl.start(ROUND.format(first=number + 1, volume=wanted))
         while not commands.cut and "\x04" not in bench.text[said:]:
             bench.board.run(bench.board.now_ns + 1_000_000_000)
-        usual = max(usual, commands.count)
         torn += commands.cut
+        if not commands.cut:
+            usual = commands.count
         told = bench.text[said:]
         assert "failed" not in told
         board.power_off()
@@ -134,4 +135,4 @@ def test_settings_and_journal_survive_power_cuts_while_they_are_written(bench, p
         assert known[0] == 0
         assert known[-1] in (last, last + 1)
         number, volume = known[-1], kept["volume"]
-    assert torn >= 0.8 * power_cuts
+    assert torn >= 0.7 * power_cuts
