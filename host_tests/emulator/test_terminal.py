@@ -155,12 +155,12 @@ def game(bench):
 
 
 def test_a_terminal_that_sends_junk_or_does_not_read_never_disturbs(game):
-    junk = bytes(byte for byte in range(256) if byte != 3) * 8
+    junk = bytes(byte for byte in range(256) if byte != 3) * 4
     game.board.usb.send(junk)
-    assert turns(game, 3) < 5
+    assert turns(game, 2) < 5  # MicroPython's own work with a burst takes 3 ms of it
     game.board.usb.read(False)
     said = len(game.text)
-    assert turns(game, 14) < 3  # more than the log can hold
+    assert turns(game, 13) < 3  # more than the log can hold
     game.board.usb.send(junk)
     assert turns(game, 1) < 5
     assert len(game.text) - said <= 64
