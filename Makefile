@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench pins clean
+.PHONY: help setup sim test lint format image bench pictures pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -11,8 +11,8 @@ help:  ## this list
 setup:  ## .venv with all that is needed (done by the others as well)
 	@tools/setup.sh
 
-sim: setup  ## a demo game as a live picture in the terminal
-	@$(BIN)/unosim demo
+sim: setup  ## the unit in a window, to play (without a display: a demo in the terminal)
+	@$(BIN)/unosim window
 
 test: setup  ## every test, in CPython, under MicroPython and on the emulated board
 	@$(BIN)/pytest -n auto --dist worksteal $(TESTS)
@@ -29,6 +29,10 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
+
+pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
+	@$(BIN)/python -m unosim.window.pictures
+	@$(BIN)/python -m unosim.pictures
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv

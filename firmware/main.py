@@ -33,7 +33,7 @@ if __name__ == "__main__":
     paths = sys.path[:]
     sys.path[:] = [".frozen"]
     try:
-        import build_info  # noqa: F401 (frozen together with the rest)
+        import build_info  # noqa: F401  # pyright: ignore (frozen together with the rest)
     except ImportError:
         sys.path[:] = paths  # this file was copied onto the board, and so is all the rest
     try:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from unosim import image as unosim_image
 from unosim import viper
@@ -18,6 +20,12 @@ from unosim import viper
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+# A machine that does other things as well is no fault of the code.
+hypothesis_settings.register_profile(
+    "unit", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("unit")
 
 
 def _micropython_for_rules() -> types.ModuleType:

@@ -119,7 +119,7 @@ def test_a_manifest_is_not_a_device_file(project):
 @pytest.mark.parametrize(
     "line",
     [
-        "fetch https://files." + "pythonhosted" + ".org/x",
+        "fetch https://files.python" + "hosted.org/x",
         "deb http://deb.debian" + ".org/debian trixie main",
         "see /" + "work/main/README.md",
         'open("/' + 'home/me/x")',
@@ -132,7 +132,7 @@ def test_no_file_names_a_registry_or_a_machine(project, line):
 
 
 def test_ordinary_text_passes(project):
-    line = "Debian, PyPI and npm; tools/unosim/work/x; /usr/bin/env; https://micropython.org"
+    line = "Debian, PyPI and npm; tools/unosim/work.py; a/home/b; /usr/bin/env; https://micropython.org"
     assert text.problems(*project(README_py=line)) == []
 
 

@@ -147,3 +147,19 @@ def test_tracebacks_name_the_files(firmware):
         f'  File "{folder / "main.py"}", line 2, in fail',
         "ValueError: x",
     ]
+
+
+def test_native_functions_leave_no_trace_as_on_the_chip(firmware):
+    text = """import micropython
+@micropython.native
+def inner():
+    raise ValueError("x")
+def outer():
+    inner()
+"""
+    folder = firmware({"main.py": text})
+    device = Interpreter(folder)
+    with pytest.raises(ValueError, match="x") as caught:
+        device.load("main").outer()
+    lines = device.load("tracebacks").text(caught.value).splitlines()
+    assert [line.split()[-1] for line in lines[1:-1]] == ["outer"]

@@ -40,7 +40,16 @@ class Log:
         if len(line) > _SIZE - self.ring.any():
             self._dropped += 1
         else:
-            self.ring.write(line)
+            self._write(line)
+
+    def has_taken(self, at_us, event, text):
+        """The same for one of many lines; False, and not taken, where it would leave too little
+        room for what happens meanwhile."""
+        line = "{} {} {}\n".format(at_us, event, text).encode()
+        if self.ring.any() and len(line) > _SIZE // 2 - self.ring.any():
+            return False
+        self._write(line)
+        return True
 
     @micropython.native
     def take(self, events, most=_ALL):

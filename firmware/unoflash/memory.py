@@ -10,6 +10,8 @@ from unoflash.hardware.clock import minutes_passed, ticks_ms, ticks_us
 from unoflash.hardware.storage import JournalFile, store_volume
 from unoflash.rules import records, report
 
+_FAULTS_AT_ONCE = 10
+
 
 class Memory:
     """Keeps what a `game` leaves behind."""
@@ -19,6 +21,7 @@ class Memory:
         self._faults = 0  # codes not written yet, as a mask
         self._stuck = 0  # buttons not written yet, as a mask
         self._written_ms = ticks_ms()
+        self._failing = False  # whether the last write could not be done
         self.attend(game)
 
     def attend(self, game):
@@ -39,39 +42,47 @@ class Memory:
         self._written_ms = ticks_ms()
         game = self._game
         journal = game.journal
+        found = []
         for code, text in enumerate(report.FAULT_TEXTS):
             if self._faults & 1 << code:
-                self.write_fault(text)
+                found.append(records.fault(text))
         for button in range(game.seats + 2):
             if self._stuck & 1 << button:
-                self.write_fault("stuck: " + game.name(button))
-        self._faults = self._stuck = 0
+                found.append(records.fault("stuck: " + game.name(button)))
         if journal.unwritten:
-            figures = records.figures(journal, journal.unwritten)
-            self._append({"figures": figures})
-            journal.unwritten = 0
+            found.append(records.figures(journal, journal.unwritten))
+        if found and self._append(found):  # else it waits for the next time
+            self._faults = self._stuck = journal.unwritten = 0
 
     def write_at_times(self):
         """The same, but at most once a minute."""
         if minutes_passed(self._written_ms, 1):
             self.write()
 
-    def write_fault(self, text):
-        """Append a line for people; at once."""
-        self._append({"fault": text})
+    def write_faults(self, *texts):
+        """Append a line for people of each; at once. Of very many the first ones."""
+        found = [records.fault(text) for text in texts[:_FAULTS_AT_ONCE]]
+        more = len(texts) - len(found)
+        if more:
+            found.append(records.fault("and {} more like the last one".format(more)))
+        if found:
+            self._append(found)
 
     def write_exception(self, error):
         """Append an exception with its traceback; at once. Answers its last line."""
         text = io.StringIO()
         sys.print_exception(error, text)  # pyright: ignore (the stubs: not a StringIO)
         trace = text.getvalue().strip()  # pyright: ignore
-        self.write_fault(trace)
+        self.write_faults(trace)
         return trace.split("\n")[-1]
 
     def keep_volume(self, volume):
         if not store_volume(volume):
             self._game.report.add(report.FAULT, ticks_us(), report.FAULT_VOLUME)
 
-    def _append(self, record):
-        if not self._file.append(record):
+    def _append(self, found):
+        written = self._file.append(found)
+        if not written and not self._failing:  # told once, not at every pause
             self._game.report.add(report.FAULT, ticks_us(), report.FAULT_JOURNAL)
+        self._failing = not written
+        return written

@@ -110,6 +110,8 @@ class Unit:
         if game.lights.changed:
             game.lights.changed = False
             self.lamps.show(game.lights.levels)
+        if game.volume != self._volume:
+            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
         if game.voice.hz != self.buzzer.hz:
             self.buzzer.sound(game.voice.hz)
         untold = self._untold
@@ -157,12 +159,11 @@ class Unit:
         now_us = ticks_us()
         text = "unoflash {} {} {} {}".format(VERSION, COMMIT, SOURCE, board.NAME)
         self.log.text(now_us, "ready", text)
-        for problem in problems:
-            self.log.text(now_us, "setting", problem)
-            self.memory.write_fault("setting: " + problem)
+        self._say_problems(now_us)
+        self.memory.write_faults(*["setting: " + problem for problem in problems])
         game = self.game
         if self.watchdog.players >= 0:
-            self.memory.write_fault("watchdog: the program hung")
+            self.memory.write_faults("watchdog: the program hung")
             self.log.text(now_us, "fault", "watchdog: the program hung")
             if self.watchdog.hangs_too_often:
                 raise TooManyFaults("the program hung three times within a minute")
@@ -175,6 +176,7 @@ class Unit:
             game.signal("setting", now_us)
         self._check_battery()
         gc.collect()
+        self.watchdog.keep_players(game.joined)  # nobody: a hang is known by this as well
         self.watchdog.start(ticks_us())
 
     def _recover(self, error):
@@ -204,6 +206,8 @@ class Unit:
         if report.count:
             self.memory.notice()
             self._log_events(report)
+        elif self._problems and not self.log.ring.any():
+            self._say_problems(ticks_us())
         self.usb.discard()
         hurry_us = self.usb.write_from(self.log.ring)
         return 0 if report.count else hurry_us
@@ -216,6 +220,15 @@ class Unit:
         for _ in range(_EVENTS):
             if report.count and not self._has_news():
                 self.log.take(report, 1)
+
+    def _say_problems(self, now_us):
+        """As many lines as there is room for; the others when somebody has collected these."""
+        said = 0
+        for problem in self._problems:
+            if not self.log.has_taken(now_us, "setting", problem):
+                break
+            said += 1
+        self._problems = self._problems[said:]
 
     def _after_change(self):
         """What may allocate or take long is done when a state has been entered and shown."""
@@ -236,9 +249,8 @@ class Unit:
 
     def _keep_volume(self):
         self._volume = self.game.volume
-        volume = VOLUMES[self._volume]
-        self.buzzer.set_volume(volume)
-        self.memory.keep_volume(volume)
+        self._talk()  # before the flash makes it wait
+        self.memory.keep_volume(VOLUMES[self._volume])
 
     def _check_battery(self):
         """E4: the sign of a weak battery."""

@@ -193,6 +193,15 @@ def test_pull_decides_where_nothing_drives(chip, seen):
     assert seen[-1] == (0, 0, 0)
 
 
+def test_a_wire_that_is_always_driven_never_floats(chip):
+    chip.world.open_levels = 0b0
+    chip.world.driven = 0b1
+    chip.world.input(0, 0)
+    assert chip.world.inputs & 3 == 0b10  # GPIO1 floats, GPIO0 does not
+    chip.world.input(0, 1)
+    assert chip.world.inputs & 1 == 1
+
+
 def test_output_is_told_when_it_changes(chip):
     for duty in (0, 5, 5, 0):
         chip.world.output(10, 1000, duty)

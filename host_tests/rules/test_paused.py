@@ -1,5 +1,7 @@
 """paused (P1, P2)."""
 
+import pytest
+
 
 def test_the_clock_stops_and_goes_on(table):
     t = table()
@@ -136,3 +138,20 @@ def test_play_pause_does_nothing_while_joining(table):
     t = table()
     t.tap("play")
     assert t.state == "joining"
+
+
+@pytest.mark.parametrize("after_ms", [10, 140, 150, 200, 310])
+def test_the_blinks_of_a_reverse_end_with_the_pause(table, after_ms):
+    """C4, T1: resumed meanwhile, only the chosen player's light is on."""
+    t = table({"turn_order": "clockwise"})
+    chosen = t.play_until_turn("p1", "p3", "p6")
+    t.wait(500)
+    t.tap("play")
+    t.press("slap")
+    t.wait(after_ms)
+    t.press("play")
+    t.wait_us(200)
+    assert t.state == "turn"
+    for _ in range(40):
+        t.wait(10)
+        assert t.lit == {chosen}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unoflash.rules.settings import MAX_BYTES, Settings, parse
+from unoflash.rules.settings import MAX_BYTES, MAX_PROBLEMS, Settings, parse, with_volume
 
 
 def read(**values):
@@ -162,7 +162,7 @@ def test_tunes_are_checked():
         b"[" * 5_000,
         b'{"a":' * 1_600,
         b'{"choose_ms": 0, "turn_limit_s": {"fast": 1}',  # MicroPython's parser takes it
-        b'{"choose_ms":' + b"[" * 2_000 + b"]" * 2_000 + b"}",
+        "cannot be read, error 21",
     ],
 )
 def test_what_is_no_json_object_leaves_all_at_default(data):
@@ -193,3 +193,73 @@ def test_no_value_is_ever_an_error_and_each_result_is_allowed(values):
     assert 1 <= settings.slap_limit_s <= 60
     assert settings.turn_order in ("random", "bag", "clockwise")
     assert all("\n" not in line for line in problems)
+
+
+def test_a_value_nested_deeply_falls_back_alone():
+    data = b'{"choose_ms":' + b"[" * 2_000 + b"]" * 2_000 + b', "duel_ms": 70}'
+    settings, problems = parse(data, 8)
+    assert settings.duel_ms == 70
+    assert len(problems) == 1
+    assert problems[0].startswith("choose_ms: [[[")
+
+
+def test_values_are_named_as_they_were_written():
+    _, problems = parse(b'{"choose_ms": 4.0E9, "duel_ms": {"b": 1,\n "a": [ ]}}', 8)
+    assert problems[0].startswith("choose_ms: 4.0E9 is not allowed")
+    assert problems[1].startswith('duel_ms: {"b": 1,  "a": [ ]} is not allowed')
+
+
+def test_of_a_key_given_twice_the_last_one_counts():
+    settings, problems = parse(b'{"volume": 3, "duel_ms": 70, "volume": "mute"}', 8)
+    assert (settings.volume, settings.duel_ms, problems) == ("mute", 70, [])
+
+
+def test_a_file_full_of_mistakes_is_told_in_few_lines():
+    data = b"{" + b",".join(b'"%d":1' % i for i in range(900)) + b"}"
+    _, problems = parse(data, 8)
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1] == f"settings.json: {900 - MAX_PROBLEMS} more mistakes like these"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (None, '{"volume": "mute"}\n'),
+        ("{}", '{"volume": "mute"}'),
+        ("\ufeff{\n}\n", '\ufeff{"volume": "mute"\n}\n'),
+        ('{"volume":"loud"}', '{"volume":"mute"}'),
+        ('{ "volume" : 7 , "x":1}', '{ "volume" : "mute" , "x":1}'),
+        ('{"v\\u006flume": "loud"}', '{"v\\u006flume": "mute"}'),
+        ('{"volume": 1, "volume": 2}', '{"volume": 1, "volume": "mute"}'),
+        ('{"a":1}', '{"a":1, "volume": "mute"}'),
+        ('{"a":1,"b":2}', '{"a":1,"b":2, "volume": "mute"}'),
+        ('{"x": {"volume": 1}}', '{"x": {"volume": 1}, "volume": "mute"}'),
+        (
+            '{\r\n    "brightness": 40,\r\n    "wörter":  []\r\n}\r\n',
+            '{\r\n    "brightness": 40,\r\n    "wörter":  [],\r\n    "volume": "mute"\r\n}\r\n',
+        ),
+    ],
+)
+def test_the_volume_is_stored_and_all_else_stays_as_it_was_written(before, after):
+    assert with_volume(before and before.encode(), "mute").decode() == after
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"volume": "loud"', b"\xff", b'{"a": nan}'])
+def test_what_is_no_object_takes_no_volume(data):
+    assert with_volume(data, "mute") is None
+
+
+def test_a_full_settings_file_takes_no_volume_either():
+    data = b'{"a": "' + b"x" * (MAX_BYTES - 10) + b'"}'
+    assert len(data) < MAX_BYTES
+    assert with_volume(data, "mute") is None
+
+
+@given(st.dictionaries(st.text() | st.just("volume"), JSON), st.sampled_from([None, 2]))
+def test_a_stored_volume_is_what_the_unit_reads(values, indent):
+    data = json.dumps(values, indent=indent, allow_nan=True).encode("utf-8")
+    changed = with_volume(data, "quiet")
+    if b"NaN" in data or b"Infinity" in data:
+        return
+    assert json.loads(changed) == values | {"volume": "quiet"}
+    assert parse(changed, 8)[0].volume == "quiet"

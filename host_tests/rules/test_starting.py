@@ -79,3 +79,20 @@ def test_the_self_test_ends_with_play_let_go_and_held_for_3_s(table):
     assert t.state == "self_test"
     t.wait(2)
     assert t.state == "joining"
+
+
+@pytest.mark.parametrize("in_a_hurry", [False, True])
+def test_signals_follow_one_after_the_other_whatever_is_pressed_meanwhile(table, in_a_hurry):
+    """A bad setting (G1) and a weak battery (E4) are both heard, after the jingle or a note."""
+    t = table(skip_show=False)
+    t.game.signal("setting", t.now_us % (1 << 30))
+    t.game.signal("battery", t.now_us % (1 << 30))
+    if in_a_hurry:
+        t.press("p1", "p4")
+    heard = []
+    for _ in range(600):
+        t.wait(5)
+        if t.hz and (not heard or heard[-1] != t.hz):
+            heard.append(t.hz)
+    low, a, f, c = 262, 880, 698, 523
+    assert heard[-4:] == [low, a, f, c]

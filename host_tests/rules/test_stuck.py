@@ -130,3 +130,17 @@ def test_a_joined_seat_that_is_held_from_joining_on_cannot_begin_alone(table):
     t.wait(31_000)
     t.tap("play")
     assert t.state == "joining"
+
+
+def test_who_sticks_while_awaited_is_awaited_no_more_when_others_have_sat_down(table):
+    """B4: with one alone the unit pauses; three more join, and nobody waits for the stuck one."""
+    t = table()
+    late = t.play_until_turn("p1", "p2")
+    t.wait(7_000)
+    assert t.state == "timed_out"
+    t.press(late)
+    t.wait(30_100)
+    assert t.state == "paused"
+    t.join("p5", "p6")
+    t.tap("play")
+    assert t.state == "choosing"

@@ -20,8 +20,9 @@ LATE_NS = 300_000  # how long a log line takes to arrive
 class Script:
     """What the unit does: `start` after each power-on, `on` after each closing of a contact.
 
-    Entries are (after_us, "line", text), (after_us, "light", name, level) or
-    (after_us, "tone", hz). `stop_late_ns`: how far beyond the asked moment `advance` ends.
+    Entries are (after_us, "line", text), (after_us, "light", name, level), with a
+    fifth for the Hz of a slow PWM, or (after_us, "tone", hz). `stop_late_ns`: how far beyond
+    the asked moment `advance` ends.
     """
 
     start: list = field(default_factory=lambda: [(10_000, "line", "state starting")])
@@ -103,7 +104,8 @@ class ScriptedUnit:
                 self._push(at_ns, "line", values[0])
             elif what == "light":
                 gpio = self.board.lights[values[0]]
-                self._push(at_ns, "output", gpio, 1_000, values[1])
+                hz = values[2] if len(values) > 2 else 1_000
+                self._push(at_ns, "output", gpio, hz, values[1])
             else:
                 self._push(at_ns, "output", self.board.buzzer, values[0], 0.5 if values[0] else 0)
 

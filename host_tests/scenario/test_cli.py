@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -104,10 +105,20 @@ def test_no_command(capsys):
     assert end.value.code == 2
 
 
+def test_every_file_that_is_asked_for_is_written(unosim):
+    status, _, _ = unosim("wait 1", "--trace", "a.jsonl", "--vcd", "a.vcd", "--plot", "a.png")
+    assert status == 0
+    assert Path("a.vcd").read_text().startswith("$date")
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    assert sorted(os.listdir()) == ["a.jsonl", "a.png", "a.vcd", "game"]
+
+
 @pytest.mark.parametrize("option", ["--vcd", "--plot"])
-def test_an_option_that_is_not_there_yet_says_so(unosim, option):
-    assert unosim("wait 1", option, "out") == (3, "", f"unosim: {option} is not there yet\n")
-    assert unosim("jump", option, "out")[0] == 2
+def test_one_that_cannot_be_written_leaves_no_other(unosim, option):
+    status, out, err = unosim("wait 1", "--trace", "a.jsonl", option, "no/such/file")
+    assert (status, out) == (2, "")
+    assert err.startswith(f"unosim: {option} no/such/file: cannot be written")
+    assert os.listdir() == ["game"]
 
 
 def test_supply_in_the_header_is_there(unosim):

@@ -1,9 +1,12 @@
-"""`make lint`: runs every check, says what each found, ends with 1 if any found something."""
+"""`make lint`: runs every check, says what each found, ends with 1 if any found something.
+
+`python -m checks --coverage` prints which scenarios and tests name each line of the contract.
+"""
 
 import sys
 from pathlib import Path
 
-from checks import imports, on_import, programs, text
+from checks import contract, imports, on_import, programs, text
 from checks.files import project_files
 
 CHECKS = (
@@ -12,6 +15,7 @@ CHECKS = (
     ("imports", imports.problems),
     ("on import", on_import.problems),
     ("text", text.problems),
+    ("contract", contract.problems),
     ("mpy-cross", programs.compiles_for_device),
     ("types: tools", programs.types_of_tools),
     ("types: firmware", programs.types_of_firmware),
@@ -22,6 +26,9 @@ def main() -> int:
     """Check the project whose folder this file lies in."""
     root = Path(__file__).resolve().parents[2]
     files = project_files(root)
+    if "--coverage" in sys.argv[1:]:
+        print(contract.table(root, files))
+        return 0
     failed = 0
     for name, check in CHECKS:
         found = check(root, files)

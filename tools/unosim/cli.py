@@ -1,23 +1,26 @@
 """The command `unosim`.
 
-Exit status of `run` and `demo`: 0 every expectation held; 1 one failed; 2 the scenario, an
-option or a board is bad; 3 the backend, or something else that was asked for, is not there;
-130 after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug).
+Exit status of what plays: 0 every expectation held; 1 one failed; 2 the scenario, a file, an
+option or a board is bad; 3 the backend, or something else that was asked for, is not there; 130
+after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug). `settings check`: 1
+if the unit would find mistakes.
 """
 
 import argparse
 import io
 import os
+import secrets
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
 from unosim import scenario
-from unosim.run import BUG, INTERRUPTED, Options, run
+from unosim.run import BAD, BUG, HELD, INTERRUPTED, UNAVAILABLE, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
 DEMO = Path(__file__).with_name("demo.scenario")
+HIGHEST_AT_MS = 86_400_000
 NO_READER = 141  # as a shell has it after SIGPIPE
 
 
@@ -52,14 +55,43 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--plot", metavar="OUT.png", help="the same as a timeline")
     play.add_argument("--live", action="store_true", help="show it while it happens")
     play.set_defaults(command=_run)
+    window = commands.add_parser("window", help="play in a window", allow_abbrev=False)
+    _add_window(window)
+    window.set_defaults(command=_window)
+    plot = commands.add_parser("plot", help="draw a trace as a timeline", allow_abbrev=False)
+    plot.add_argument("trace", metavar="TRACE", help="as `unosim run --trace` wrote it")
+    plot.add_argument("out", metavar="OUT.png", nargs="?", help="default: beside the trace")
+    plot.set_defaults(command=_plot)
     demo = commands.add_parser("demo", help="watch a game", allow_abbrev=False)
     _add_common(demo)
     demo.set_defaults(command=_demo)
+    _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
+    _add_settings(commands.add_parser("settings", help="look at a settings.json"))
     return parser
+
+
+def _add_stats(stats: argparse.ArgumentParser) -> None:
+    stats.add_argument(
+        "files", metavar="FILE", nargs="+", help="the unit's journal.txt, also journal.old.txt"
+    )
+    stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
+    stats.set_defaults(command=_stats)
+
+
+def _add_settings(settings: argparse.ArgumentParser) -> None:
+    commands = settings.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    check = commands.add_parser("check", help="what the unit would say of it", allow_abbrev=False)
+    check.add_argument("file", metavar="FILE", help="a settings.json")
+    check.add_argument("--board", metavar="NAME", help="whose seats count (default: pico8)")
+    check.set_defaults(command=_check_settings)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backend", choices=BACKENDS, default="host", help="default: host")
+    _add_unit(parser)
+
+
+def _add_unit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="NAME", help="a folder in boards/, or a path")
     parser.add_argument("--seed", metavar="N", type=_seed, help="repeats the unit's choices")
     parser.add_argument(
@@ -67,20 +99,92 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_window(parser: argparse.ArgumentParser) -> None:
+    _add_unit(parser)
+    parser.add_argument("--speed", choices=("slow", "medium", "fast"), help="default: medium")
+    parser.add_argument("--settings", metavar="FILE", help="the unit's settings.json")
+    parser.add_argument("--record", metavar="FILE", help="write what is done, as a scenario")
+    parser.add_argument("--replay", metavar="FILE", help="play a scenario, to look at")
+    parser.add_argument("--mute", action="store_true", help="without sound; the key M changes it")
+    parser.add_argument("--screenshot", metavar="OUT.png", help="only a picture, without a display")
+    parser.add_argument(
+        "--at", metavar="MS", type=_at, help="taken so long after power-on (default: at the end)"
+    )
+
+
 def _run(given: argparse.Namespace) -> int:
     options = _options(given, given.file)
-    options.trace = given.trace
+    named = (("--trace", given.trace), ("--vcd", given.vcd), ("--plot", given.plot))
+    options.outputs = {option: path for option, path in named if path is not None}
     options.live = given.live
-    options.unavailable = tuple(
-        option for option, value in (("--vcd", given.vcd), ("--plot", given.plot)) if value
-    )
     return run(options)
+
+
+def _window(given: argparse.Namespace) -> int:
+    file = given.replay or os.path.relpath(DEMO)
+    options = Options(file, board=given.board, seed=given.seed, pace=given.pace)
+    try:
+        # Imported only here: pygame is not needed for anything else, and may be missing.
+        from unosim.window.command import Wanted, window
+        from unosim.window.display import DisplayUnavailable
+    except ImportError as error:
+        return _in_terminal(options, given, f"pygame-ce is not there ({error}); `make setup`")
+    wanted = Wanted(
+        options,
+        speed=given.speed,
+        settings=given.settings,
+        record=given.record,
+        replay=given.replay,
+        screenshot=given.screenshot,
+        at_ms=given.at,
+        mute=given.mute,
+    )
+    if not given.replay and options.seed is None:
+        options.seed = secrets.randbits(32)  # a recording names it
+    try:
+        return window(wanted)
+    except DisplayUnavailable as error:
+        return _in_terminal(options, given, str(error))
+
+
+def _in_terminal(options: Options, given: argparse.Namespace, reason: str) -> int:
+    """What there is in place of the window; nobody can play there, so not in place of a record."""
+    if given.record or given.screenshot:
+        print(f"unosim: no window: {reason}", file=sys.stderr)
+        return UNAVAILABLE
+    print(f"unosim: no window: {reason}; {options.file} in the terminal instead", file=sys.stderr)
+    options.live = True
+    return run(options)
+
+
+def _plot(given: argparse.Namespace) -> int:
+    from unosim import plot  # matplotlib takes its time to import
+    from unosim.trace import TraceError
+
+    try:
+        print(plot.main(given.trace, given.out))
+    except TraceError as error:
+        print(error, file=sys.stderr)
+        return BAD
+    return HELD
 
 
 def _demo(given: argparse.Namespace) -> int:
     options = _options(given, os.path.relpath(DEMO))
     options.live = True
     return run(options)
+
+
+def _stats(given: argparse.Namespace) -> int:
+    from unosim.journal.command import stats
+
+    return stats(given.files, given.plot)
+
+
+def _check_settings(given: argparse.Namespace) -> int:
+    from unosim.settings_check import check
+
+    return check(given.file, given.board)
 
 
 def _options(given: argparse.Namespace, file: str) -> Options:
@@ -94,6 +198,16 @@ def _seed(text: str) -> int:
     if seed > scenario.HIGHEST_SEED:
         raise argparse.ArgumentTypeError(f"{seed} is more than {scenario.HIGHEST_SEED}")
     return seed
+
+
+def _at(text: str) -> float:
+    try:
+        ms = float(text)
+    except ValueError:
+        ms = -1.0
+    if not 0 <= ms <= HIGHEST_AT_MS:
+        raise argparse.ArgumentTypeError(f"{text!r}: milliseconds, 0 … {HIGHEST_AT_MS}, are needed")
+    return ms
 
 
 def _pace(text: str) -> float:

@@ -24,8 +24,8 @@ _MIDDLE = (_TABLE_WIDTH // 2, 8)
 _RADIUS = (20, 7)  # of the seats' ring, in columns and rows
 _HAPPENED = 10  # lines of what happened last
 _BAR, _BAR_CELL_MS = 20, 400  # of the turn's clock: full at 8 s
-_SEAT_COLOURS = ((235, 60, 50), (250, 205, 20), (60, 185, 75), (45, 125, 240))
-_SLAP_COLOUR = (255, 240, 215)
+SEAT_COLOURS = ((235, 60, 50), (250, 205, 20), (60, 185, 75), (45, 125, 240))
+SLAP_COLOUR = (255, 240, 215)
 _OFF = (38, 38, 44)  # a button whose light is off
 _QUIET = "grey50"
 _FREE, _TAKEN, _DOWN = "╭╌╮╎╰╯", "╭─╮│╰╯", "┏━┓┃┗┛"
@@ -60,11 +60,11 @@ class Picture:
         grid = _Grid()
         for seat, (x, y) in enumerate(self._places):
             name = f"p{seat + 1}"
-            colour = _SEAT_COLOURS[seat % len(_SEAT_COLOURS)]
+            colour = SEAT_COLOURS[seat % len(SEAT_COLOURS)]
             joined = seat + 1 in scene.view.joined
             _button(grid, scene, name, x - 5, y - 1, (10, 3), colour, joined)
         x, y = _MIDDLE
-        _button(grid, scene, "slap", x - 7, y - 2, (14, 5), _SLAP_COLOUR, True)
+        _button(grid, scene, "slap", x - 7, y - 2, (14, 5), SLAP_COLOUR, True)
         play = "bold reverse" if "play" in scene.pressed else _QUIET
         grid.put(x - 7, y + 3, " ▶ play/pause ", play)
         self._panel(grid, scene)

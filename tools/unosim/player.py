@@ -46,7 +46,9 @@ class Stopped(Exception):
 
 
 class Pace:
-    """Lets virtual time pass as fast as it can; the live picture has a slower one."""
+    """Lets virtual time pass as fast as it can; the live pictures have slower ones."""
+
+    player: "Player"  # whose pace it is: a Player says so itself
 
     def __enter__(self):
         return self
@@ -60,6 +62,9 @@ class Pace:
 
     def step(self, step: steps.Step) -> None:
         """A step comes next, the time before it included."""
+
+    def over(self, failure: str) -> None:
+        """The run has ended; `failure` says why, if not because all has been played."""
 
 
 class Player:
@@ -79,6 +84,7 @@ class Player:
         self._backend = backend
         self._recorder = recorder
         self._pace = pace or Pace()
+        self._pace.player = self
         self._hands = Hands(board, backend, recorder, scenario.speed)
         self._supply = Supply(board, backend, scenario.supply)
         self.at_ns = 0  # when the present step stands
@@ -98,16 +104,21 @@ class Player:
 
     def run(self) -> None:
         """Plays all steps, then judges what is still open."""
-        if self._scenario.settings is not None:
-            self._backend.store("settings.json", self._scenario.settings.encode())
+        self.begin()
         power_by_step = self._scenario.begins_without_power()
         for step in self._scenario.walk():
             if not self._begun and not power_by_step:
                 self._power(True)
-            self._play(step)
-        self._settle()
+            self.play(step)
+        self.settle()
 
-    def _play(self, step: steps.Step) -> None:
+    def begin(self) -> None:
+        """The device is as the scenario's header says. Whoever does not `run` begins so."""
+        if self._scenario.settings is not None:
+            self._backend.store("settings.json", self._scenario.settings.encode())
+
+    def play(self, step: steps.Step) -> None:
+        """Plays one step after those before; `run` does it with each."""
         if self._starting:
             self._await_report(step)
         self._pace.step(step)
@@ -153,6 +164,7 @@ class Player:
             if not found:
                 hands.flush(limit_ns)
             backend.advance(limit_ns)
+            self._recorder.passed(backend.now_ns)
 
     def _event(self, event: log.Event, at_ns: int) -> None:
         if event.kind == "state" and self._found_ns is None and event.state in self._awaited:
@@ -191,7 +203,7 @@ class Player:
             raise StepFailed(path, expect, moment.at_ns, unmet.expected, unmet.got)
         self.held += 1
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Judges all that is open, in its order, once everything has been heard of."""
         if self._on:
             self._advance(self._backend.now_ns + LATE_NS)
@@ -199,7 +211,7 @@ class Player:
             self._judge()
 
     def _fail(self, step: steps.Step, at_ns: int, expected: str, got: str) -> NoReturn:
-        self._settle()  # an earlier step may have failed as well
+        self.settle()  # an earlier step may have failed as well
         raise StepFailed(self._scenario.path, step, at_ns, expected, got)
 
     # Steps
@@ -228,7 +240,7 @@ class Player:
 
     def _move(self, step: steps.Step, at_ns: int, name: str, closed: bool) -> None:
         if self._hands.contacts.resting[name] == closed:
-            self._settle()
+            self.settle()
             reason = f"the contact of {name} is {'closed' if closed else 'open'} already"
             raise ScenarioError(self._scenario.path, step.line, reason)
         self._hands.contacts.move(at_ns, name, closed)

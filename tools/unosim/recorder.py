@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unosim import log
+from unosim.slow_pwm import Blinks
 from unosim.steps import NS_PER_MS, NS_PER_US
 from unosim.trace import INPUT, OUTPUT, REPORT, Trace
 from unosim.view import View
@@ -65,7 +66,8 @@ class Recorder:
 
     Outputs become `light` (level 1.0: full at the set brightness) and `tone` (whole Hz, 0 for
     silence) as they change; lines become events as of the chip's own time, by
-    `ticks_to_ns`. `on_record` hears every record as it comes, `on_event` every line.
+    `ticks_to_ns`. `on_record` hears every record as it comes, `on_event` every line, `on_output`
+    every pin as it is driven.
     """
 
     def __init__(self, board: Any, brightness: int, trace: Trace):
@@ -78,10 +80,13 @@ class Recorder:
         self.ticks_to_ns: Callable[[int], int] = lambda ticks_us: ticks_us * NS_PER_US
         self.on_record: Callable[[dict], None] = lambda record: None
         self.on_event: Callable[[log.Event, int], None] = lambda event, at_ns: None
+        self.on_output: Callable[[int, float, float], None] = lambda gpio, hz, duty: None
         self._gpios = {gpio: name for name, gpio in board.lights.items()}
         self._buzzer = board.buzzer
         self._brightness = brightness
         self._dropped_now = 0
+        self._blinks = Blinks(lambda at_ns, name, on: self._light(at_ns, name, float(on)))
+        self.passed = self._blinks.until  # (now_ns): call it as time passes
 
     @property
     def view(self) -> View:
@@ -100,15 +105,19 @@ class Recorder:
 
     def output(self, at_ns: int, gpio: int, hz: float, duty: float) -> None:
         """A pin's drive changed (the backend's observer)."""
+        self.on_output(gpio, hz, duty)
         name = self._gpios.get(gpio)
         if name is not None:
-            level = round(duty * 100 / self._brightness, 2)
-            if self.lights[name].set(at_ns, level):
-                self.on_record(self.trace.add(at_ns, OUTPUT, "light", light=name, level=level))
+            if not self._blinks.set(at_ns, name, hz, duty):
+                self._light(at_ns, name, round(duty * 100 / self._brightness, 2))
         elif gpio == self._buzzer:
             heard_hz = round(hz) if duty > 0 else 0
             if self.tone.set(at_ns, heard_hz):
                 self.on_record(self.trace.add(at_ns, OUTPUT, "tone", hz=heard_hz))
+
+    def _light(self, at_ns: int, name: str, level: float) -> None:
+        if self.lights[name].set(at_ns, level):
+            self.on_record(self.trace.add(at_ns, OUTPUT, "light", light=name, level=level))
 
     def line(self, at_ns: int, text: str) -> None:
         """A line came from USB (the backend's observer)."""

@@ -4,11 +4,11 @@ import secrets
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from unosim import backends, boards, steps
+from unosim import backends, boards
 from unosim.live import picture_or_lines
 from unosim.player import Pace, Player, StepFailed, Stopped
 from unosim.recorder import Recorder, setting
@@ -20,24 +20,26 @@ HELD, FAILED, BAD, UNAVAILABLE, BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
 @dataclass
 class Options:
-    """What the command line asks for; None where it is silent."""
+    """What the command line asks for; None where it is silent.
+
+    `outputs`: by option (`--trace`, `--vcd`, `--plot`) the file that it names. `show` makes
+    another pace than `live` would, given board, backend's name, scenario and recorder; `scenario`
+    comes in place of `file`.
+    """
 
     file: str
     backend: str = "host"
     board: str | None = None
     seed: int | None = None
-    trace: str | None = None
+    outputs: dict[str, str] = field(default_factory=dict)
     live: bool = False
     pace: float | None = None
-    unavailable: tuple[str, ...] = ()  # options given whose feature is not there yet
+    show: Callable[..., Pace] | None = None
+    scenario: Scenario | None = None
 
 
 class Bad(Exception):
     """An option or a board that cannot be."""
-
-
-class Unavailable(Exception):
-    """Something that is not there (yet)."""
 
 
 def run(options: Options) -> int:
@@ -47,16 +49,13 @@ def run(options: Options) -> int:
     The trace is written whenever the scenario began to play, however it ended.
     """
     try:
-        scenario = read(options.file)
+        scenario = options.scenario or read(options.file)
         board = _board(options, scenario)
-        _check_available(options, scenario)
-        output = _open_trace(options.trace)
+        outputs = _open(options.outputs)
     except (ScenarioError, Bad) as error:
         return _say(error, BAD)
-    except Unavailable as error:
-        return _say(error, UNAVAILABLE)
     try:
-        return _play(options, scenario, board, output)
+        return _play(options, scenario, board, outputs)
     except backends.BackendUnavailable as error:
         return _say(f"unosim: {error}", UNAVAILABLE)
     except backends.BackendError as error:
@@ -64,7 +63,7 @@ def run(options: Options) -> int:
     except Bad as error:
         return _say(error, BAD)
     finally:
-        if output:
+        for output in outputs.values():
             output.discard()
 
 
@@ -79,43 +78,55 @@ def _board(options: Options, scenario: Scenario) -> boards.Board:
     return board
 
 
-def _check_available(options: Options, scenario: Scenario) -> None:
-    for option in options.unavailable:
-        raise Unavailable(f"unosim: {option} is not there yet")
-    for step in scenario.steps:
-        if step.verb in steps.NOT_YET:
-            raise Unavailable(f"{scenario.path}:{step.line}: {step.verb} is not there yet")
+def _open(paths: dict[str, str]) -> dict[str, OutputFile]:
+    outputs: dict[str, OutputFile] = {}
+    for option, path in paths.items():
+        try:
+            outputs[option] = OutputFile(path)
+        except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+            for output in outputs.values():
+                output.discard()
+            raise _unwritable(option, path, error) from None
+    return outputs
 
 
-def _open_trace(path: str | None) -> OutputFile | None:
-    if path is None:
-        return None
-    try:
-        return OutputFile(path)
-    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        raise _unwritable(path, error) from None
+def _write(options: Options, outputs: dict[str, OutputFile], trace: Trace, seats: int) -> None:
+    for option, output in outputs.items():
+        content = _content(option, trace, seats)
+        try:
+            output.write(content)
+        except OSError as error:
+            raise _unwritable(option, options.outputs[option], error) from None
 
 
-def _write(output: OutputFile, trace: Trace, path: str | None) -> None:
-    try:
-        output.write(trace.text())
-    except OSError as error:
-        raise _unwritable(path, error) from None
+def _content(option: str, trace: Trace, seats: int) -> str | bytes:
+    # Imported only when they are asked for: matplotlib takes its time.
+    if option == "--vcd":
+        from unosim import value_changes
+
+        return value_changes.text(trace.records(), seats)
+    if option == "--plot":
+        from unosim import plot
+
+        return plot.png(trace.records(), seats)
+    return trace.text()
 
 
-def _unwritable(path: str | None, error: Exception) -> Bad:
+def _unwritable(option: str, path: str, error: Exception) -> Bad:
     reason = getattr(error, "strerror", None) or str(error)
-    return Bad(f"unosim: --trace {path}: cannot be written: {reason}")
+    return Bad(f"unosim: {option} {path}: cannot be written: {reason}")
 
 
-def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> int:
+def _play(options: Options, scenario: Scenario, board: boards.Board, outputs) -> int:
     seed = scenario.seed if options.seed is None else options.seed
     drawn = secrets.randbits(32) if seed is None else seed
-    trace = Trace(keep=output is not None)
+    trace = Trace(keep=bool(outputs))
     recorder = Recorder(board, setting(scenario.settings, "brightness", 100), trace)
     backend = backends.make(options.backend)(board, drawn, recorder)
     try:
-        if options.live:
+        if options.show:
+            pace = options.show(board, backend.name, scenario, recorder)
+        elif options.live:
             pace = picture_or_lines(board, backend.name, scenario, recorder, pace=options.pace)
         else:
             pace = Pace()
@@ -124,11 +135,10 @@ def _play(options: Options, scenario: Scenario, board: boards.Board, output) -> 
         seconds = player.at_ns / 1e9
     finally:
         backend.close()
-        if output:
-            _write(output, trace, options.trace)
+        _write(options, outputs, trace, board.seats)
     if recorder.dropped:
         _say(f"{scenario.path}: the unit lost {recorder.dropped} lines of its log", status)
-    if status == HELD:
+    if status == HELD and scenario.source:
         print(f"{scenario.path}: {player.held} expectations held in {seconds:.1f} s of the unit")
     elif status == FAILED and seed is None:
         _say(f"{scenario.path}: --seed {drawn} repeats this run", status)
@@ -153,7 +163,9 @@ def _status(player: Player, pace: Pace, trace: Trace) -> int:
                 raise
             failed = "unosim: interrupted", INTERRUPTED
         else:
+            pace.over("")
             return HELD
+        pace.over(str(failed[0]))
     return _say(*failed)
 
 

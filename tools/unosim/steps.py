@@ -31,13 +31,6 @@ NS_PER_US = 1_000
 NS_PER_MS = 1_000_000
 TAP_NS = 60 * NS_PER_MS  # how long `tap` holds without `for`
 
-# Understood but not played yet: verbs and options whose feature the unit or the simulator lacks
-# so far. A scenario that uses one ends with exit status 3 before it starts.
-NOT_YET = (
-    "--vcd",
-    "--plot",
-)
-
 
 def seat_number(name: str) -> int:
     """3 for `p3`."""

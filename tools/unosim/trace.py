@@ -26,6 +26,21 @@ from unosim.steps import NS_PER_US
 
 INPUT, REPORT, OUTPUT = range(3)
 
+_FIELDS = {  # what a record of each event has, `t` besides
+    "power": {"on"},
+    "speed": {"speed"},
+    "press": {"button"},
+    "release": {"button"},
+    "joined": {"players"},
+    "light": {"light", "level"},
+    "state": {"state", "players"},
+    "tone": {"hz"},
+    "slap": {"players"},
+    "stuck": {"text"},
+    "fault": {"text"},
+    "setting": {"text"},
+}
+
 
 class Trace:
     """Records in any order, read back in order. One that does not `keep` forgets all."""
@@ -56,8 +71,35 @@ class Trace:
         return "".join(json.dumps(record) + "\n" for record in self.records())
 
 
+class TraceError(Exception):
+    """A file that is no trace; as text `FILE:LINE: reason`."""
+
+
+def read(path: str) -> list[dict]:
+    """The records of a trace's file; TraceError where it holds something else."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, a null byte in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TraceError(f"{path}: cannot be read: {reason}") from None
+    records = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            if type(record["t"]) is not int or not _FIELDS[record["event"]] <= record.keys():
+                raise ValueError
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise TraceError(f"{path}:{number}: no record of a trace") from None
+        records.append(record)
+    if not records:
+        raise TraceError(f"{path}: holds no record of a trace")
+    return records
+
+
 class OutputFile:
-    """A file that gets its new content whole or not at all.
+    """A file, text in UTF-8 or bytes, that gets its new content whole or not at all.
 
     Made before the run, so that a path that cannot be written is known then (OSError), and
     written next to its place and renamed. What is no plain file, such as a pipe, is written
@@ -80,12 +122,13 @@ class OutputFile:
         )
         os.close(handle)
 
-    def write(self, text: str) -> None:
-        """Puts the text in place."""
+    def write(self, content: str | bytes) -> None:
+        """Puts the content in place."""
+        data = content.encode() if isinstance(content, str) else content
         if self._temporary is None:
-            self._path.write_text(text, encoding="utf-8")
+            self._path.write_bytes(data)
             return
-        Path(self._temporary).write_text(text, encoding="utf-8")
+        Path(self._temporary).write_bytes(data)
         os.chmod(self._temporary, 0o666 & ~_umask())
         os.replace(self._temporary, self._path)
         self._temporary = None

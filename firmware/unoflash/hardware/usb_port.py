@@ -5,7 +5,8 @@ read, and for ever once the cable is pulled from an open one (MicroPython 1.25 c
 which then says "ready"). Two of the chip's registers tell what POLLOUT does not: the frame
 number, which a host that is awake moves on each millisecond, and whether the last packet was
 collected. Only if both say so, one packet is written; that never waits, and 64 bytes of it
-cost no more than two single ones.
+cost no more than two single ones. The frame number comes again after 2.048 s: only where two
+looks in a row find it unmoved there is no host.
 """
 
 import select
@@ -33,6 +34,7 @@ class UsbPort:
     def __init__(self):
         self.source = sys.stdin
         self._frame = -1
+        self._unmoved = False  # at the last look
         self._looked_us = 0
         self._packet = bytearray(_PACKET)
         self._byte = bytearray(1)
@@ -58,7 +60,11 @@ class UsbPort:
         self._looked_us = now_us
         frame = mem32[_SOF_RD]
         if frame == self._frame:
-            return -1  # no host, or one that sleeps
+            if self._unmoved:
+                return -1  # no host, or one that sleeps
+            self._unmoved = True
+            return _FRAME_US
+        self._unmoved = False
         self._frame = frame
         if mem16[_EP2_IN] & _AVAILABLE:
             return _UNREAD_US

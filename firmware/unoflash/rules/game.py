@@ -86,8 +86,7 @@ class Game:
         self._reset_both = 1 << self.slap | 1 << self.play_pause
         self._reset_alarm = Alarm()
         self._activity = Activity(self.buttons, seats + 2, int(settings.sleep_min * 60_000))
-        self._inputs_lost = 0
-        self._lost = 0
+        self._inputs_lost = self._lost = 0
         self._stirred = False  # there was something to do since `settle`
         self._alarms = Alarms(
             self.state_alarm,
@@ -177,7 +176,7 @@ class Game:
                 self._activity.settle(now_us)
             if self.journal.changed:
                 self.journal.report_to(self.report, now_us)
-            alarms.look(now_us, LONGEST_WAIT_US)
+            alarms.look_again(now_us, LONGEST_WAIT_US)
         lost = self._lost + buttons.dropped
         if lost != self._inputs_lost:
             self._inputs_lost = lost
@@ -287,6 +286,7 @@ class Game:
         self.state = state
         self.changed = self._activity.changed = True
         self.state_alarm.on = False
+        self.lights.end_blink()
 
     @micropython.native
     def _act(self, now_us):
@@ -384,8 +384,8 @@ class Game:
         in_game = state.pausable or state is self.slap_race
         if in_game and count_of(self.usable()) < 2:
             self.pause(now_us)
-        elif buttons & self.joined:
-            state.forget(buttons & self.joined, now_us)
+        if buttons & self.joined:
+            self.state.forget(buttons & self.joined, now_us)
 
     def _be_idle(self, now_us):
         state = self.state

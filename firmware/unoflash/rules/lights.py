@@ -149,8 +149,17 @@ class Lights:
         self.blink_alarm.set(after(now_us, _BLINK_US))
         self._show(self._on, self._dim)
 
+    def end_blink(self):
+        """Another state begins: SLAP's light is its own again."""
+        if self.blink_alarm.on:
+            self._blinks = 0
+            self.blink_alarm.on = False
+            self.stale = True
+
     def blink_due(self, now_us):
         """The blink alarm's moment has come."""
+        if not self.blink_alarm.on:
+            return  # another state has begun just now
         self._blinks -= 1
         if self._blinks > 0:
             self.blink_alarm.set(after(now_us, _BLINK_US))

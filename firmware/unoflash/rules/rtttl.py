@@ -33,6 +33,8 @@ def parse(text):
     """
     if not isinstance(text, str):
         raise ValueError("not a text")
+    if text and (min(text) < " " or max(text) > "~"):
+        raise ValueError("plain ASCII letters only, in one line")
     parts = text.strip().lower().split(":")
     if len(parts) != 3:
         raise ValueError("needs name:defaults:notes")
@@ -57,7 +59,7 @@ def _defaults(text):
         key, _, number = item.partition("=")
         key = key.strip()
         if key not in values or not _is_digits(number.strip()):
-            raise ValueError("'{}' is no d=, o= or b=".format(item))
+            raise ValueError("'{}' is no d=, o= or b=".format(_cut(item)))
         values[key] = int(number)
     if values["d"] not in _LENGTHS:
         raise ValueError("d is one of 1, 2, 4, 8, 16, 32")
@@ -84,15 +86,19 @@ def _note(text, length, octave, whole_ms):
     if rest:
         octave = int(rest) if _is_digits(rest) else 0
     if length not in _LENGTHS or octave not in _OCTAVES:
-        raise ValueError("'{}' is no note".format(text))
+        raise ValueError("'{}' is no note".format(_cut(text)))
     ms = int(whole_ms / length * (1.5 if dotted else 1))
     if letter == "p" and not sharp:
         return 0, ms
     if letter not in _SEMITONES or not letter:
-        raise ValueError("'{}' is no note".format(text))
+        raise ValueError("'{}' is no note".format(_cut(text)))
     steps = _SEMITONES[letter] + sharp + 12 * octave - 57  # semitones above a4
     return round(440 * 2 ** (steps / 12)), ms
 
 
+def _cut(text):
+    return text if len(text) <= 12 else text[:9] + "..."
+
+
 def _is_digits(text):
-    return text != "" and all(c in "0123456789" for c in text)
+    return 0 < len(text) <= 4 and all(c in "0123456789" for c in text)

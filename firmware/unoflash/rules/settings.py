@@ -4,12 +4,11 @@
 each bad entry, and one line for people about each.
 """
 
-import json
-
-from unoflash.rules import json_text, rtttl
+from unoflash.rules import rtttl, strict_json
 from unoflash.rules.tunes import TUNES
 
 MAX_BYTES = 8192  # a settings file larger than this is not read
+MAX_PROBLEMS = 40  # as many lines at most: one for each thing that can be set
 
 SPEEDS = ("slow", "medium", "fast")
 VOLUMES = ("loud", "quiet", "mute")
@@ -29,6 +28,7 @@ _NUMBERS = {
     "low_battery_v": (0, 5.0, False),
 }
 _WORDS = {"turn_order": TURN_ORDERS, "volume": VOLUMES}
+KEYS = sorted(list(_NUMBERS) + list(_WORDS) + ["log", "turn_limit_s", "handicap_s", "tunes"])
 
 
 class Settings:
@@ -56,98 +56,126 @@ class Settings:
 
 
 def parse(data, seats):
-    """Settings from the bytes of `settings.json` (None: no such file) for a board of `seats`.
+    """Settings for a board of `seats` from what `settings.json` holds.
 
-    Answers the Settings and a list of problems, each a line that names key, value and what
-    is allowed.
+    `data`: its bytes; None: no such file; a str: why it could not be read. Answers the Settings
+    and a list of problems, each a line that names key, value and what is allowed.
     """
     settings = Settings(seats)
     if data is None:
         return settings, []
+    problems = _Problems()
     try:
-        values = _loads(data)
+        if isinstance(data, str):
+            raise ValueError(data)
+        if len(data) > MAX_BYTES:
+            raise ValueError("larger than {} bytes".format(MAX_BYTES))
+        values = _members(data, KEYS, "", problems)
     except ValueError as error:
         return settings, ["settings.json: {}; all defaults are used".format(error)]
-    problems = []
-    for key in sorted(values):
-        _take(settings, key, values[key], seats, problems)
-    return settings, problems
+    for name in KEYS:
+        if name in values:
+            _take(settings, name, values[name], seats, problems)
+    return settings, problems.told()
 
 
-def _loads(data):
-    if len(data) > MAX_BYTES:
-        raise ValueError("larger than {} bytes".format(MAX_BYTES))
-    fault = json_text.fault(data)
-    if fault:
-        raise ValueError(fault)
+def with_volume(data, volume):
+    """The bytes of a settings file that says `volume`; None where `data` is no JSON object.
+
+    Only the volume's value is replaced, or added at the end: spaces, order, unknown keys and
+    mistakes stay as their owner wrote them (G2). `data` None: there was no file.
+    """
+    value = b'"' + volume.encode() + b'"'
+    if data is None:
+        return b'{"volume": ' + value + b"}\n"
+    place = last = None
     try:
-        values = json.loads(str(data, "utf-8"))
-    except ValueError:  # not UTF-8 (UnicodeError is one)
-        raise ValueError("not JSON") from None
-    if not isinstance(values, dict):
-        raise ValueError("not a JSON object {...}")
-    return values
+        for last in strict_json.members(data):
+            if last[0] == "volume":  # where it stands twice the last one counts
+                place = last
+        if place:
+            changed = data[: place[2]] + value + data[place[3] :]
+        else:
+            changed = _with_member(data, last, b'"volume": ' + value)
+        stored = _members(changed, ("volume",), "", _Problems())
+    except ValueError:
+        return None
+    return changed if stored["volume"] == value and len(changed) <= MAX_BYTES else None
 
 
-def _take(settings, key, value, seats, problems):
+def _with_member(data, last, member):
+    """`data` with one more member behind the `last`; None: the first one."""
+    if last is None:
+        end = data.find(b"{") + 1
+        return data[:end] + member + data[end:]
+    _, start, _, end = last
+    space = start  # the last member's place in its line is good for one more
+    while data[space - 1] in b" \t\r\n":
+        space -= 1
+    return data[:end] + b"," + (data[space:start] or b" ") + member + data[end:]
+
+
+def _members(data, names, prefix, problems):
+    """Of the object `data` the members that have one of the `names`: name to text of the value,
+    of a name given twice the last one. The others are problems. However many there are, little is
+    kept of them."""
+    found = {}
+    for name, _, start, end in strict_json.members(data):
+        if name in names:
+            found[name] = data[start:end]
+        else:
+            problems.unknown(prefix, name, names)
+    return found
+
+
+def _take(settings, key, text, seats, problems):
+    value = strict_json.value(text)
     if key in _NUMBERS:
         allowed = _NUMBERS[key]
         if _is_number(value, allowed):
-            setattr(settings, key, int(value) if allowed[2] else value)
+            number = int(value) if allowed[2] else value  # pyright: ignore (it is a number)
+            setattr(settings, key, number)
         else:
-            _refuse(problems, key, value, _range_text(allowed))
+            problems.refuse(key, text, _range_text(allowed))
     elif key in _WORDS:
         if value in _WORDS[key]:
             setattr(settings, key, value)
         else:
-            _refuse(problems, key, value, ", ".join(_WORDS[key]))
+            problems.refuse(key, text, ", ".join(_WORDS[key]))
     elif key == "log":
         if value is True or value is False:
             settings.log = value
         else:
-            _refuse(problems, key, value, "true or false")
+            problems.refuse(key, text, "true or false")
     elif key == "turn_limit_s":
-        for speed, limit_s in _entries(key, value, SPEEDS, problems):
+        for speed, entry, limit_s in _entries(key, text, SPEEDS, problems):
             if limit_s is None or _is_number(limit_s, _LIMIT_RANGE):
                 settings.turn_limit_s[SPEEDS.index(speed)] = limit_s
             else:
-                name = key + "." + speed
-                _refuse(problems, name, limit_s, "null or " + _range_text(_LIMIT_RANGE))
+                problems.refuse(key + "." + speed, entry, "null or " + _range_text(_LIMIT_RANGE))
     elif key == "handicap_s":
         names = ["p" + str(seat + 1) for seat in range(seats)]
-        for name, handicap_s in _entries(key, value, names, problems):
+        for name, entry, handicap_s in _entries(key, text, names, problems):
             if _is_number(handicap_s, _HANDICAP_RANGE):
                 settings.handicap_s[names.index(name)] = handicap_s
             else:
-                _refuse(problems, key + "." + name, handicap_s, _range_text(_HANDICAP_RANGE))
-    elif key == "tunes":
-        for name, text in _entries(key, value, sorted(TUNES), problems):
-            fault = rtttl.fault(text)
+                problems.refuse(key + "." + name, entry, _range_text(_HANDICAP_RANGE))
+    else:  # tunes
+        for name, entry, tune in _entries(key, text, sorted(TUNES), problems):
+            fault = rtttl.fault(tune)
             if fault is None:
-                settings.tunes[name] = text
+                settings.tunes[name] = tune
             else:
-                _refuse(problems, key + "." + name, text, "RTTTL text ({})".format(fault))
-    else:
-        known = sorted(
-            list(_NUMBERS) + list(_WORDS) + ["log", "turn_limit_s", "handicap_s", "tunes"]
-        )
-        problems.append("{}: unknown key; known: {}".format(_short(key), ", ".join(known)))
+                problems.refuse(key + "." + name, entry, "RTTTL text ({})".format(fault))
 
 
-def _entries(key, value, names, problems):
-    """The entries of the object `value` whose names are known; the others are refused."""
-    if not isinstance(value, dict):
-        _refuse(problems, key, value, "an object with any of " + ", ".join(names))
+def _entries(key, text, names, problems):
+    """Of the object `text` the entries whose names are known, as (name, text, value)."""
+    if text[:1] != b"{":
+        problems.refuse(key, text, "an object with any of " + ", ".join(names))
         return []
-    good = []
-    for name in sorted(value):
-        if name in names:
-            good.append((name, value[name]))
-        else:
-            problems.append(
-                "{}.{}: unknown key; known: {}".format(key, _short(name), ", ".join(names))
-            )
-    return good
+    values = _members(text, names, key + ".", problems)
+    return [(n, values[n], strict_json.value(values[n])) for n in names if n in values]
 
 
 def _is_number(value, allowed):
@@ -163,11 +191,31 @@ def _range_text(allowed):
     return "{} to {}{}".format(lowest, highest, ", whole" if whole else "")
 
 
-def _refuse(problems, key, value, allowed):
-    problems.append("{}: {} is not allowed; allowed: {}".format(key, _short(value), allowed))
+class _Problems:
+    """Lines for people; a file full of nonsense does not fill the memory with them."""
 
+    def __init__(self):
+        self._lines = []
+        self._more = 0
 
-def _short(value):
-    """The value as JSON, on one line, cut where it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    def refuse(self, key, text, allowed):
+        if self._has_room():
+            shown = strict_json.shown(text)
+            self._lines.append("{}: {} is not allowed; allowed: {}".format(key, shown, allowed))
+
+    def unknown(self, prefix, name, known):
+        if self._has_room():
+            name = strict_json.shown(b'"' + name.encode() + b'"')
+            known = ", ".join(known)
+            self._lines.append("{}{}: unknown key; known: {}".format(prefix, name, known))
+
+    def _has_room(self):
+        if len(self._lines) < MAX_PROBLEMS:
+            return True
+        self._more += 1
+        return False
+
+    def told(self):
+        if self._more:
+            self._lines.append("settings.json: {} more mistakes like these".format(self._more))
+        return self._lines

@@ -84,6 +84,17 @@ class Alarms:
         self.moved = due != 0
         self._first_us = after(now_us, longest_us)
 
+    @micropython.native
+    def look_again(self, now_us, longest_us):
+        """As `look`, once those that were due have been acted on.
+
+        What was set for this very moment is waited for by a microsecond: the next step has it.
+        """
+        acted_on = self.due
+        self.look(now_us, longest_us)
+        if self.due & ~acted_on:
+            self.wait_us = 1
+
 
 class Gate:
     """Lets a press pass only if its contact closed after a given moment (T6, O2).

@@ -18,31 +18,32 @@ class Voice:
         self._note = 0
         self._times = 1
         self._raise = 0
-        self._next = None
+        self._next = [None, None]  # tunes that follow
 
     def play_next(self, tune, now_us):
-        """Play `tune` once, after what sounds now."""
-        if self.alarm.on:
-            self._next = tune
-        else:
+        """Play `tune` once, after what sounds now; two can wait for their turn."""
+        if not self.alarm.on:
             self.play(tune, now_us)
+        elif self._next[0] is None:
+            self._next[0] = tune
+        else:
+            self._next[1] = tune
 
     @micropython.native
     def play(self, tune, now_us, times=1, semitones=0):
         """Begin `tune`, in place of what sounds, and play it `times` over, or FOREVER.
 
-        `semitones` raises it, 0 … 20.
+        `semitones` raises it, 0 … 20. Tunes that wait for their turn still follow.
         """
         self._tune = tune
         self._note = 0
         self._times = times
         self._raise = semitones
-        self._next = None
         self._sound(now_us)
 
     def silence(self):
         self.hz = 0
-        self._next = None
+        self._next[0] = self._next[1] = None
         self.alarm.clear()
 
     @micropython.native
@@ -61,10 +62,12 @@ class Voice:
             self._sound(alarm.at_us)
 
     def _end(self):
-        following = self._next
+        following = self._next[0]
         if following is None:
             self.silence()
         else:
+            self._next[0] = self._next[1]
+            self._next[1] = None
             self.play(following, self.alarm.at_us)
 
     @micropython.native

@@ -26,7 +26,8 @@ from unosim.interpreter import FAKES
 
 # Of the chip's 264 KiB some 190 are heap. Here objects are twice as large (64-bit words), the
 # fakes lie in it too, and the source is compiled in it.
-HEAP = "512k"
+HEAP = 512 << 10  # bytes
+OF_A_FILE = 8  # bytes of heap for each of the flash, which lies in it as well, on its way as hex
 # Only a safety net: a firmware that computes for ever without a call of the chip.
 MOST_SECONDS = 60
 
@@ -48,11 +49,12 @@ class Micropython(VirtualBackend):
     _process: subprocess.Popen[bytes] | None = None
 
     def _boot(self, retained: Retained | None) -> None:
+        heap = HEAP + OF_A_FILE * max(65_536, sum(map(len, self._files.values())))
         path = ":".join([str(FAKES), *map(str, self._places), ".frozen"])
         # It lives as long as the process.
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
-            [executable(), "-X", f"heapsize={HEAP}", str(FAKES / "boot.py")],
+            [executable(), "-X", f"heapsize={heap}", str(FAKES / "boot.py")],
             env={**os.environ, "MICROPYPATH": path},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -63,6 +65,7 @@ class Micropython(VirtualBackend):
         lines = [
             f"set start_ticks_us {self._start_ticks_us}",
             f"set open_levels {self._open_levels}",
+            f"set driven {self._driven_wires}",
             f"seed {self._seed} {self._bits_drawn}",
             f"usb {self._levels[USB_READING]}",
             *(f"wire {gpio} {self._levels[gpio]}" for gpio in GPIOS),

@@ -57,8 +57,10 @@ class VirtualBackend(ABC):
         # An unconnected wire, an open contact and an open switch leave their level to the pull.
         open_levels = dict.fromkeys(GPIOS, 1)
         open_levels.update((gpio, 1 - board.closed_level) for gpio in board.contacts.values())
+        self._driven_wires = 0
         if board.usb_sense is not None:
             open_levels[board.usb_sense] = 0  # on battery, until somebody plugs it in
+            self._driven_wires = 1 << board.usb_sense  # a divider: low is driven as well
         self._open_levels = sum(level << gpio for gpio, level in open_levels.items())
         self._levels = {**open_levels, USB_READING: 1}
         self._inputs: list[Input] = []  # not yet past, in order

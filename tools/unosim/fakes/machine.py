@@ -68,7 +68,7 @@ def lightsleep(ms):
         raise ValueError("lightsleep: %d ms; 1 or more" % ms)
     if WATCHDOG.on:
         raise RuntimeError("lightsleep: the watchdog is on; it may hang the board")
-    WORLD.sleep(WORLD.now_ns + ms * 1_000_000)
+    WORLD.sleep(WORLD.now_ns + ms * 1_000_000, True)
     WORLD.spend(costs.WAKE_NS)
 
 

@@ -77,6 +77,7 @@ class World:
         self.cut = None  # what every call of the chip runs into instead, once the power is gone
         self.inputs = (1 << GPIOS) - 1  # level per GPIO, as the chip sees it
         self.open_levels = -1  # level per GPIO of a wire that nothing drives: the pull decides
+        self.driven = 0  # mask of GPIOs whose wires are always driven: a divider, a sensor
         self.files = {}  # the flash: name -> bytes
         self.entropy = None  # random_bits.RandomBits, the ring oscillator
         self.reset_cause = 1  # machine.PWRON_RESET; 3: WDT_RESET
@@ -126,12 +127,15 @@ class World:
             self.settle()
         self.now_ns += ns
 
-    def sleep(self, until_ns):
+    def sleep(self, until_ns, deep=False):
         """The CPU sleeps until an interrupt or `until_ns`; True if it was an interrupt.
 
-        One that came since the last sleep ends it at once, as the chip's event flag does.
+        One that came since the last sleep ends it at once, as the chip's event flag does; but
+        not a `deep` one, which waits for an interrupt itself.
         """
         self.settle()
+        if deep:
+            self._woken = False
         while not self._woken:
             if self.now_ns >= until_ns:
                 return False
@@ -204,7 +208,8 @@ class World:
 
     def _see(self, gpio):
         level = self._wires[gpio]
-        if self.open_levels >= 0 and level == self.open_levels >> gpio & 1:
+        floats = self.open_levels >= 0 and not self.driven >> gpio & 1
+        if floats and level == self.open_levels >> gpio & 1:
             pull = self._pulls[gpio]
             if pull == PULL_UP:
                 level = 1

@@ -35,5 +35,5 @@ class Choosing(State):
         game.enter(game.turn, now_us)
 
     def forget(self, seats, now_us):
-        if seats & 1 << self._drawn and self.game.state is self:
+        if self.game.state is self and seats & 1 << self._drawn:
             self.game.enter(self, now_us)

@@ -6,6 +6,7 @@ allocates all the same. That is proven under the MicroPython unix port and on th
 
 import uctypes
 from ring_io import RingIO  # noqa: F401
+from tracebacks import NATIVE
 from viper import compiled  # the host's unosim/viper.py
 from world import WORLD
 
@@ -20,6 +21,7 @@ def const(value):
 
 def native(function):
     """The function as it is: native code gives the results of bytecode."""
+    NATIVE.append(function.__code__)
     return function
 
 

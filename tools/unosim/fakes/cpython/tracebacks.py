@@ -1,6 +1,7 @@
 """Errors as MicroPython makes and prints them, made in CPython; see `../tracebacks.py`."""
 
 _NOT_SHOWN = ("/power_on.py", "/boot.py")
+NATIVE = []  # code objects of native functions, which leave no trace on the chip
 _NAMES = {
     1: "EPERM",
     2: "ENOENT",
@@ -29,7 +30,8 @@ def text(error):
     while step is not None:
         frame = step.tb_frame
         name = frame.f_code.co_filename
-        if frame.f_globals.get("__builtins__") is __builtins__ and not name.endswith(_NOT_SHOWN):
+        device = frame.f_globals.get("__builtins__") is __builtins__
+        if device and not name.endswith(_NOT_SHOWN) and frame.f_code not in NATIVE:
             lines.append(f'  File "{name}", line {step.tb_lineno}, in {frame.f_code.co_name}')
         step = step.tb_next
     name, message = type(error).__name__, str(error)

@@ -1,0 +1,1 @@
+"""The unit's journal, read and summed up: `unosim stats`."""

@@ -1,0 +1,1 @@
+"""Pictures to print: `make pictures`."""
