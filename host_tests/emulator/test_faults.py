@@ -1,4 +1,4 @@
-"""What goes wrong on the emulated chip, and the unit lives on: hangs, exceptions, safe mode."""
+"""Hangs, exceptions, buttons held at power-on: how the unit lives on, on the emulated chip."""
 
 import pytest
 
