@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench pictures pins clean
+.PHONY: help setup sim test lint format image bench soak pictures pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -29,6 +29,9 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
+
+soak: setup  ## 100 simulated hours of people who do anything (SOAK='--hours 1 --seed 7')
+	@$(BIN)/python -m unosim.soak $(SOAK)
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures

@@ -51,6 +51,7 @@ def _no_address(address: int) -> NoReturn:
 
 
 sys.modules.setdefault("micropython", _micropython_for_rules())
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def pytest_addoption(parser):

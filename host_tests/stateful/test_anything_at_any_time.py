@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from unosim.soak.__main__ import play
+from unosim.soak.__main__ import again, play
 from unosim.soak.session import Session
+from unosim.soak.shrink import shorter
 from unosim.soak.watch import Broken
 
 EXAMPLES = int(os.environ.get("UNOFLASH_EXAMPLES", "25"))
@@ -133,7 +134,14 @@ def test_a_broken_promise_is_found_and_told_as_a_scenario(monkeypatch):
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_soak_is_the_same_each_time_and_holds(seed):
-    ms, broken, text = play(seed, 60_000)
-    assert broken == ""
-    assert ms >= 60_000
-    assert play(seed, 60_000) == (ms, broken, text)
+    played = play(seed, 60_000)
+    assert played.broken == ""
+    assert played.ms >= 60_000
+    assert play(seed, 60_000) == played
+    assert again(seed, played.settings, played.calls).text == played.text
+
+
+def test_what_breaks_something_is_made_shorter():
+    calls = [("wait", (number,)) for number in range(40)]
+    wanted = {("wait", (7,)), ("wait", (31,))}
+    assert shorter(calls, lambda some: wanted <= set(some)) == [("wait", (7,)), ("wait", (31,))]

@@ -9,13 +9,17 @@ a promise is made shorter, printed as a scenario and kept in build/soak.scenario
 import argparse
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from unosim.boards import TREE
 from unosim.player import StepFailed
 from unosim.scenario import ScenarioError
 from unosim.soak import people
 from unosim.soak.session import Session
+from unosim.soak.shrink import Call, Noting, shorter
 from unosim.soak.watch import Broken
 
 _SESSION_MS = 20 * 60_000
@@ -24,46 +28,84 @@ _ACTS = 4_000
 _FAILURES = (Broken, StepFailed, ScenarioError)
 
 
-def play(seed: int, until_ms: int = _SESSION_MS) -> tuple[int, str, str]:
-    """One session: milliseconds that passed, what was broken ("": nothing), the scenario."""
+@dataclass
+class Played:
+    """One session: `ms` that passed, what was `broken` ("": nothing), `text`: the scenario."""
+
+    ms: int
+    broken: str
+    text: str
+    settings: dict
+    calls: list[Call]
+
+
+def play(seed: int, until_ms: int = _SESSION_MS) -> Played:
+    """A session at random, the same for the same seed."""
     random = Random(seed)
-    session = Session(people.settings(random), seed)
-    broken = ""
-    try:
+    settings = people.settings(random)
+
+    def acts(session: Any) -> None:
         for _ in range(_ACTS):
             if session.now_ms >= until_ms:
                 break
             people.act(session, random)
         session.play()
+
+    return _played(seed, settings, acts)
+
+
+def again(seed: int, settings: dict, calls: list[Call]) -> Played:
+    """A session in which just these things are done."""
+
+    def acts(session: Any) -> None:
+        for name, args in calls:
+            getattr(session, name)(*args)
+
+    return _played(seed, settings, acts)
+
+
+def _played(seed: int, settings: dict, acts: Callable[[Any], None]) -> Played:
+    session = Session(settings, seed)
+    noting = Noting(session)
+    broken = ""
+    try:
+        acts(noting)
     except _FAILURES as error:
         broken = str(error)
     finally:
         session.close()
-    return session.now_ms, broken, session.text
+    return Played(session.now_ms, broken, session.text, settings, noting.calls)
+
+
+def _shrunk(seed: int, played: Played) -> Played:
+    """The shortest that was found to break something."""
+    calls = shorter(played.calls, lambda calls: bool(again(seed, played.settings, calls).broken))
+    return again(seed, played.settings, calls)
 
 
 def main() -> int:
     """Play until the hours are over."""
-    parser = argparse.ArgumentParser(
-        prog="unosim.soak", description="Play at random, for simulated hours."
-    )
+    parser = argparse.ArgumentParser(prog="unosim.soak")
     parser.add_argument("--hours", type=float, default=100, help="simulated hours (100)")
     parser.add_argument("--seed", type=int, default=1, help="of the first session (1)")
     options = parser.parse_args()
-    wanted_ms, passed_ms, sessions = options.hours * _HOUR_MS, 0, 0
-    hours = "nothing"
+    wanted_ms, passed_ms, sessions, hours = options.hours * _HOUR_MS, 0, 0, "0"
     began_s = told_s = time.monotonic()
     while passed_ms < wanted_ms:
         seed = options.seed + sessions
-        ms, broken, text = play(seed)
-        passed_ms += ms
+        played = play(seed)
+        passed_ms += played.ms
         sessions += 1
         hours = f"{passed_ms / _HOUR_MS:.1f} of {options.hours:g} simulated hours"
-        if broken:
+        if played.broken:
+            print(
+                f"soak: seed {seed}, after {hours}: {played.broken}; making it shorter", flush=True
+            )
+            played = _shrunk(seed, played)
             place = TREE / "build" / "soak.scenario"
             place.parent.mkdir(exist_ok=True)
-            place.write_text(text, "utf-8")
-            print(f"soak: seed {seed}, after {hours}: {broken}\n\n{text}", flush=True)
+            place.write_text(played.text, "utf-8")
+            print(f"soak: {played.broken}\n\n{played.text}", flush=True)
             print(f"soak: kept in {place}; again: --seed {seed} --hours 0.01", flush=True)
             return 1
         if time.monotonic() - told_s > 5:

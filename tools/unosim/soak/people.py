@@ -1,8 +1,9 @@
 """People who do anything, most of it sensible: what a random source makes them do next."""
 
 from random import Random
+from typing import Any
 
-from unosim.soak.session import Session
+Session = Any  # a unosim.soak.session.Session, or what notes the calls of one
 
 _SETTINGS = {
     "turn_order": ("random", "bag", "clockwise"),

@@ -91,7 +91,7 @@ class Watch:
         self._told(event, at_ns)
 
     def _state_is(self, event: Event, at_ns: int) -> None:
-        state, before, view = event.state, self._state, self._recorder.view
+        state, before, view = event.state or "", self._state, self._recorder.view
         joined, players = set(view.joined), set(event.players)
         usable = joined - self._stuck
         self._due(before, at_ns)
