@@ -22,7 +22,7 @@ journal = JournalFile()
 for i in range({first}, {first} + 4):
     if i == {first} + 2:
         print("stored" if store_volume({volume!r}) else "failed")
-    print("wrote" if journal.append({{"fault": str(i)}}) else "failed", i)
+    print("wrote" if journal.append([{{"fault": str(i)}}]) else "failed", i)
 """
 PROGRAM, ERASES = 0x02, {0x20: 4_096, 0xD8: 65_536}  # commands to the flash chip
 PAGE = 256
@@ -123,6 +123,7 @@ def test_settings_and_journal_survive_power_cuts_while_they_are_written(bench, p
             usual = commands.count
         told = bench.text[said:]
         assert "failed" not in told
+        assert "Traceback" not in told
         board.power_off()
 
         files = board.files()
