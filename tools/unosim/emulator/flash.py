@@ -104,6 +104,9 @@ def _littlefs(size: int, mount: bool = True) -> tuple[LittleFS, UserContext]:
 def _file_system(files: dict[str, bytes], size: int) -> bytes:
     littlefs, context = _littlefs(size)
     for name, data in files.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            littlefs.makedirs(folder, exist_ok=True)
         with littlefs.open(name, "wb") as file:
             file.write(data)
     littlefs.unmount()
