@@ -13,6 +13,7 @@ from unosim.bench import desktop, passes, races, reactions, starting
 from unosim.bench.figures import KIB, Figure
 from unosim.bench.races import APART_US, Order
 from unosim.bench.reactions import Reactions
+from unosim.window import load
 
 PRESSES = 1_000
 TRIALS = 50
@@ -50,6 +51,7 @@ def jobs(image: Path, quick: bool = False, peers: bool = False) -> list[Job]:
         Job("frozen", partial(starting.frozen, image)),
         Job("awake", partial(passes.awake, image)),
         Job("host", partial(desktop.ratio, "host")),
+        Job("window", partial(load.share, 10.0 if quick else 120.0)),
         *(
             Job("peers", partial(races.measure_poll, image, us, trials, us))
             for us in (APART_US if peers else ())
@@ -74,6 +76,13 @@ def figures(results: dict[str, list[Any]]) -> list[Figure]:
         Figure("longest pass", looked.longest_us[longest] / 1000, "ms", note=longest),
         *(Figure("awake while waiting", 100 * awake[name], "%", note=name) for name in awake),
         Figure("unit's time, simulated", results["host"][0] / 3600, "h/s", note="host backend"),
+        Figure(
+            "the window's share of a core",
+            results["window"][0],
+            "s/s",
+            load.MOST,
+            note="60 frames a second",
+        ),
         Figure("unit's time, emulated", _emulated(results["reactions"]), "s/s", note="a core"),
         *(_race("a 10 ms poll's order right", order) for order in results.get("peers", ())),
     ]
