@@ -51,6 +51,17 @@ def _no_address(address: int) -> NoReturn:
 
 
 sys.modules.setdefault("micropython", _micropython_for_rules())
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--power-cuts",
+        type=int,
+        default=10,
+        metavar="N",
+        help="how often the power is cut while the emulated chip writes its flash (10)",
+    )
 
 
 def unavailable(what: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What goes wrong on the emulated chip, and the unit lives on: hangs, exceptions, safe mode."""
+"""Hangs, exceptions, buttons held at power-on: how the unit lives on, on the emulated chip."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_a_hang_comes_back_paused_with_the_same_players_and_the_third_is_too_man
     assert journal.count("watchdog") == 3
 
 
-# The unit's own program, but a step raises once for each time p8 is pressed.
+# The unit's own program, but it raises once for each time p8 is pressed.
 FAULTY = """
 import sys
 paths = sys.path[:]
@@ -71,16 +71,15 @@ from unoflash.rules import tunes
 from unoflash.rules.game import Game
 compiled = tunes.compiled({})
 tunes.compiled = lambda replaced: compiled  # a second of the emulator's time for each fault
-step = Game.step
+react = Game.react
 closed = False
 def faulty(self, now_us, edges, switch):
     global closed
-    wait_us = step(self, now_us, edges, switch)
+    react(self, now_us, edges, switch)
     before, closed = closed, bool(self.buttons.closed & 0x80)
     if closed and not before:
         raise ValueError("p8 is not to be pressed")
-    return wait_us
-Game.step = faulty
+Game.react = faulty
 import main
 main.main()
 sys.path[:] = paths

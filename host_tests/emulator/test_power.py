@@ -16,6 +16,7 @@ def test_flash_outlives_a_power_cut_and_ram_does_not(bench):
     repl.run("with open('kept.txt', 'w') as f: f.write('from inside')\nkept = 1")
     bench.pass_ms(3_000)
     bench.board.power_off()
+    assert bench.board.files() == {"given.txt": b"from outside", "kept.txt": b"from inside"}
     bench.pass_ms(500)
     off_ns = bench.board.now_ns
     bench.board.power_on()
@@ -56,7 +57,7 @@ def test_a_chip_that_resets_itself_lets_its_outputs_fall_and_comes_back(bench):
     light = bench.wiring.lights["p3"]
     repl.run(f"from machine import Pin, reset; Pin({light}, Pin.OUT, value=1)")
     repl.start("reset()")
-    bench.pass_ms(1)
+    bench.pass_ms(3)
     assert [told[1:] for told in bench.outputs] == [(light, 0, 1.0), (light, 0, 0.0)]
     repl = bench.repl()
     ticks_us = int(repl.run("import time; print(time.ticks_us())"))

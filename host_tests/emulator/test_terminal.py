@@ -125,3 +125,63 @@ def test_ctrl_c_and_soft_reset_in_every_state(unit):
     assert list(unit.drives) == [unit.wiring.lights["slap"]]
     type_and_wait(unit, b"\x03\x04", "state starting")
     assert not resets
+
+
+def turns(unit, number):
+    """Players press in turn; how long the slowest answer, a sound, took, in ms."""
+    worst_ns = 0
+    for _ in range(number):
+        chosen = next(
+            name for name in ("p1", "p2", "p3") if unit.wiring.lights[name] in unit.drives
+        )
+        heard, pressed_ns = len(unit.outputs), unit.board.now_ns
+        unit.tap(chosen, rest_ms=170)  # T6
+        sounded_ns = next(
+            at_ns
+            for at_ns, gpio, _, duty in unit.outputs[heard:]
+            if gpio == unit.wiring.buzzer and duty
+        )
+        worst_ns = max(worst_ns, sounded_ns - pressed_ns)
+    return worst_ns / MS
+
+
+@pytest.fixture
+def game(bench):
+    """An unlimited turn; the next player is chosen at once."""
+    bench.board.store("settings.json", b'{"choose_ms": 0}')
+    bench.begin_game("p1", "p2", "p3")
+    bench.pass_ms(200)
+    return bench
+
+
+def test_a_terminal_that_sends_junk_or_does_not_read_never_disturbs(game):
+    junk = bytes(byte for byte in range(256) if byte != 3) * 4
+    game.board.usb.send(junk)
+    assert turns(game, 2) < 5  # MicroPython's own work with a burst takes 3 ms of it
+    game.board.usb.read(False)
+    said = len(game.text)
+    assert turns(game, 13) < 3  # more than the log can hold
+    game.board.usb.send(junk)
+    assert turns(game, 1) < 5
+    assert len(game.text) - said <= 64
+    game.board.usb.read(True)
+    game.pass_ms(500)
+    assert turns(game, 2) < 3
+    game.until(" dropped ")
+    assert game.lines[-1].endswith("none") or " journal " in game.lines[-1]
+    assert game.repl().run("print(6 * 7)") == "42\r\n"
+
+
+def test_a_cable_pulled_out_of_an_open_terminal_never_stalls_and_the_log_goes_on(game):
+    game.board.usb.unplug()
+    said = len(game.text)
+    assert turns(game, 8) < 3
+    assert len(game.text) == said
+    game.board.usb.plug_in()
+    game.pass_ms(2_300)  # the unit looks for a host every 2 s when nothing else happens
+    before = game.text[said:].count(" state turn ")
+    assert before == 8
+    assert turns(game, 1) < 3
+    game.pass_ms(100)
+    assert game.text[said:].count(" state turn ") == before + 1
+    assert game.repl().run("print(6 * 7)") == "42\r\n"

@@ -32,7 +32,7 @@ class Contacts:
         end_us = self.now_us + us
         while True:
             now_us = self.now_us % WRAP
-            self.buttons.settle(now_us)
+            self.buttons.take_and_settle(self.edges, now_us)
             while self.buttons.has_press(now_us):
                 self.buttons.take_press()
                 self.presses.append((self.buttons.button, self.buttons.at_us))

@@ -1,6 +1,5 @@
 """`unosim window`: what it is asked for, its exit statuses, replays, pictures, reports."""
 
-import os
 import shlex
 
 import pygame
@@ -9,7 +8,7 @@ import pytest
 from unosim.cli import main
 from unosim.run import BAD, UNAVAILABLE
 from unosim.scenario import read
-from unosim.window import display
+from unosim.window import display, pictures
 from unosim.window.layout import Layout
 
 GAME = """
@@ -35,12 +34,12 @@ def unosim(tmp_path, monkeypatch, capsys):
     return run
 
 
-def brightness(path, name, seats=8, strip=True):
+def brightness(path, name, seats=8, strip=True, beside=28):
     """Of the place at a light, beside what is written on it: 0 … 255."""
     picture = pygame.image.load(path)
     places = Layout(seats, picture.get_size(), strip)
     x, y = places.middle(name)
-    spots = [(x + dx, y + dy) for dx in (-28, 28) for dy in (-32, 32)]
+    spots = [(x + dx, y + dy) for dx in (-beside, beside) for dy in (-beside, beside)]
     return sum(sum(picture.get_at(spot)[:3]) for spot in spots) / 3 / len(spots)
 
 
@@ -190,8 +189,12 @@ def test_the_real_queue_delivers_what_is_wanted_and_nothing_else(hand):
         shown.close()
 
 
-def test_the_folder_of_pictures_is_up_to_date():
-    """What README shows is there, and small; that it is made here `make pictures` shows."""
-    folder = display.__file__.split("/tools/")[0] + "/.github/pictures"
-    for name in ("window.png", "window-turn.png", "timeline.png"):
-        assert 10_000 < os.path.getsize(f"{folder}/{name}") < 200_000
+def test_the_pictures_of_the_readme_are_made_here_and_small(unosim, tmp_path):
+    assert pictures.main(tmp_path / "pictures") == 0
+    made = {path.name: path for path in (tmp_path / "pictures").iterdir()}
+    assert set(made) == {path.name for path in pictures.FOLDER.iterdir()}
+    for folder in (tmp_path / "pictures", pictures.FOLDER):
+        assert all(10_000 < path.stat().st_size < 200_000 for path in folder.iterdir())
+    for folder in (tmp_path / "pictures", pictures.FOLDER):  # a race of three
+        lit = [brightness(folder / "window.png", f"p{seat}", beside=20) for seat in range(1, 9)]
+        assert [seat for seat, light in enumerate(lit, 1) if light > 110] == [3, 5, 6]

@@ -8,8 +8,6 @@ from micropython import const
 
 _NAP_MS = const(4_000)  # a pin wakes the chip only from a sleep with an end
 _PWM_MS = const(5)  # a PWM takes over what it was told at its next wrap: at 262 Hz after 4 ms
-_POLL = const(3)  # as in contacts.py
-_POLL_READ = const(1)
 
 
 class Sleeper:
@@ -42,7 +40,7 @@ class Sleeper:
         self._moved = False
         self._play.irq(self._handler, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
         try:
-            if self._contacts.ioctl(_POLL, _POLL_READ):
+            if self._contacts.has_news():
                 return
             self._contacts.stop()
             masked = machine.disable_irq()

@@ -25,7 +25,7 @@ _AVAILABLE = const(0x400)  # a packet waits for the host
 _FRAME_US = const(1_100)  # in this time the frame number changes at least once
 _UNREAD_US = const(20_000)  # how soon an open but unread terminal is looked at again
 _PACKET = const(64)
-_DISCARD = const(16)  # incoming bytes a pass
+_DISCARD = const(4)  # incoming bytes a pass: 0.1 ms each
 
 
 class UsbPort:

@@ -174,16 +174,19 @@ class Buttons:
 
     def take_edges(self, edges):
         """Take in the edges since the last step; those of one contact are in order."""
-        self._looked(edges.words, edges.count, -1)
-
-    def settle(self, now_us):
-        """Decide what the contacts did until `now_us`, up to which all edges are known."""
-        self._looked(self._state, 0, now_us)
+        self.take_and_settle(edges, -1)
 
     @micropython.native
     def take_and_settle(self, edges, now_us):
-        """Both at once."""
-        self._looked(edges.words, edges.count, now_us)
+        """The same; then decide what the contacts did until `now_us`, as all edges are known."""
+        state = self._state
+        _look(state, edges.words, edges.count, now_us)
+        self.closed = state[_CLOSED]
+        self.held = state[_HELD]
+        self.queued = state[_QUEUED]
+        self.wait_us = state[_WAIT_US]
+        self.dropped = state[_DROPPED]
+        self.unsettled = state[_UNDECIDED] | state[_OPENING]
 
     @micropython.native
     def has_press(self, now_us):
@@ -202,7 +205,7 @@ class Buttons:
         self.button = state[_QUEUE]
         self.at_us = state[_QUEUE + 1]
         _take(state)
-        self.queued -= 1
+        self.queued = state[_QUEUED]
 
     @micropython.native
     def queued_by(self, at_us):
@@ -224,14 +227,3 @@ class Buttons:
             undecided >>= 1
             chatter += 3
         return False
-
-    @micropython.native
-    def _looked(self, words, edges, now_us):
-        state = self._state
-        _look(state, words, edges, now_us)
-        self.closed = state[_CLOSED]
-        self.held = state[_HELD]
-        self.queued = state[_QUEUED]
-        self.wait_us = state[_WAIT_US]
-        self.dropped = state[_DROPPED]
-        self.unsettled = state[_UNDECIDED] | state[_OPENING]

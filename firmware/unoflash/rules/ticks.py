@@ -110,7 +110,8 @@ class Gate:
     @micropython.native
     def close(self, until_us):
         self._until_us = until_us
-        self.alarm.set(after(until_us, _FORGET_US))
+        self.alarm.at_us = after(until_us, _FORGET_US)
+        self.alarm.on = True
 
     def left(self, now_us):
         """Microseconds for which it stays closed; 0 when it is open."""
@@ -135,9 +136,10 @@ class Stopwatch:
         self._ms = 0
         self._from_us = 0
 
+    @micropython.native
     def reset(self):
         self._ms = 0
-        self.alarm.clear()
+        self.alarm.on = False
 
     @micropython.native
     def go(self, now_us):
@@ -155,7 +157,7 @@ class Stopwatch:
         """Measure no further; how much it was so far."""
         if self.alarm.on:
             self._ms += diff(now_us, self._from_us) // 1000
-            self.alarm.clear()
+            self.alarm.on = False
         return self._ms
 
 

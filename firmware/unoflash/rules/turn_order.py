@@ -5,8 +5,11 @@ was drawn before a pause is drawn again after it.
 """
 
 import micropython
+from micropython import const
 
 from unoflash.rules.masks import count_of, nth_seat
+
+_POOL = const(16)  # bytes
 
 
 class Entropy:
@@ -16,7 +19,7 @@ class Entropy:
     `filled`, so that the order of the bytes is the order in which they were got.
     """
 
-    SIZE = 16
+    SIZE = _POOL
 
     def __init__(self):
         self.pool = bytearray(self.SIZE)
@@ -36,18 +39,18 @@ class Entropy:
     def below(self, count):
         """A number from 0 to count - 1 (at most 8), each as likely as any other."""
         fair = 256 - 256 % count
-        self._next = self.used
-        while self._next < self.SIZE - 1 and self.pool[self._next] >= fair:
-            self._next += 1
+        pool = self.pool
+        i = self.used
+        while i < _POOL - 1 and pool[i] >= fair:
+            i += 1
+        self._next = i + 1
         # Sixteen bytes in a row that must be thrown away do not happen: 4 in 256 at worst.
-        number = self.pool[self._next] % count if self._next < self.SIZE else 0
-        self._next += 1
-        return number
+        return pool[i] % count if i < _POOL else 0
 
     @micropython.native
     def commit(self):
         """What was drawn last is used up."""
-        self.used = min(self._next, self.SIZE)
+        self.used = self._next if self._next < _POOL else _POOL
 
 
 class RandomOrder:

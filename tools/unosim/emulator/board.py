@@ -92,6 +92,12 @@ class EmulatedBoard:
             raise RuntimeError(f"{name}: files are stored before the first power-on")
         self._files[name] = data
 
+    def files(self) -> dict[str, bytes]:
+        """The files on the flash, while the power is off."""
+        if self._chip is not None or self._flash is None:
+            raise RuntimeError("files are read after a power-on, while the power is off")
+        return self._image.files(self._flash)
+
     def power_on(self) -> None:
         """A cold boot from what is on the flash."""
         if self._chip is not None:

@@ -38,6 +38,17 @@ class Image:
         program = self._program.ljust(self._start, b"\xff")
         return program + _file_system(files, self._size)
 
+    def files(self, flash: bytes) -> dict[str, bytes]:
+        """What is in the file system of a `flash` that began with this image."""
+        littlefs, context = _littlefs(self._size, mount=False)
+        context.buffer[:] = flash[self._start : self._start + self._size]
+        littlefs.mount()
+        found = {}
+        for name in littlefs.listdir("/"):
+            with littlefs.open(name, "rb") as file:
+                found[name] = file.read()
+        return found
+
 
 def _program(image: Path) -> bytes:
     """The bytes that the UF2 puts on the flash; gaps are erased flash."""
@@ -77,7 +88,7 @@ def _file_system_place(image: Path, program: bytes) -> tuple[int, int]:
     raise ImageError(f"{image}: its binary info names no file system")
 
 
-def _file_system(files: dict[str, bytes], size: int) -> bytes:
+def _littlefs(size: int, mount: bool = True) -> tuple[LittleFS, UserContext]:
     context = UserContext(buffsize=size)
     littlefs = LittleFS(
         context=context,
@@ -85,8 +96,17 @@ def _file_system(files: dict[str, bytes], size: int) -> bytes:
         block_count=size // _BLOCK_SIZE,
         prog_size=_PROGRAM_SIZE,
         disk_version=_DISK_VERSION,
+        mount=mount,
     )
+    return littlefs, context
+
+
+def _file_system(files: dict[str, bytes], size: int) -> bytes:
+    littlefs, context = _littlefs(size)
     for name, data in files.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            littlefs.makedirs(folder, exist_ok=True)
         with littlefs.open(name, "wb") as file:
             file.write(data)
     littlefs.unmount()

@@ -5,6 +5,7 @@ display.show(changed)
 """
 
 import os
+import warnings
 
 import pygame
 
@@ -44,6 +45,7 @@ class Display:
         self.surface = surface
         self._window = window
         self._full = False
+        self._small = surface.get_size()  # of the window beside full screen
 
     @classmethod
     def open(cls, title: str) -> "Display":
@@ -96,13 +98,18 @@ class Display:
         """There and back. A driver that cannot leaves the window as it is."""
         if not self._window:
             return
-        flags = pygame.RESIZABLE if self._full else pygame.FULLSCREEN
-        try:
-            self.surface = pygame.display.set_mode(_first_size() if self._full else (0, 0), flags)
-            self._full = not self._full
-        except pygame.error:
-            self.surface = pygame.display.set_mode(_first_size(), pygame.RESIZABLE)
-            self._full = False
+        before, self._full = self.size(), not self._full
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pygame warns where the desktop has the last word
+            try:
+                if self._full:
+                    self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+                    self._small = before
+                else:
+                    self.surface = pygame.display.set_mode(self._small, pygame.RESIZABLE)
+            except pygame.error:
+                self.surface = pygame.display.set_mode(before, pygame.RESIZABLE)
+                self._full = False
 
     def close(self) -> None:
         """Nothing is shown any more."""

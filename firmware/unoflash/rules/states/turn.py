@@ -115,11 +115,12 @@ class Turn(State):
         game.lights.still(1 << game.chosen)
         if left_us != NO_LIMIT:
             self.alarm.set(after(now_us, left_us))
-            warning_us = min(_WARNING_US, self._limit_us // 2)
-            game.warning_alarm.set(after(now_us, max(0, left_us - warning_us)))
+            warning_us = self._limit_us // 2
+            calm_us = left_us - (warning_us if warning_us < _WARNING_US else _WARNING_US)
+            game.warning_alarm.set(after(now_us, calm_us if calm_us > 0 else 0))
 
     @micropython.native
     def _end(self, now_us, timed_out):
         game = self.game
-        game.warning_alarm.clear()
+        game.warning_alarm.on = False
         game.journal.turn_ended(game.chosen, game.turn_time.halt(now_us), timed_out)
