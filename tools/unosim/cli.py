@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unosim import scenario
+from unosim.bench.options import add_options as add_bench_options
 from unosim.run import BAD, BUG, HELD, INTERRUPTED, UNAVAILABLE, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
@@ -65,6 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="watch a game", allow_abbrev=False)
     _add_common(demo)
     demo.set_defaults(command=_demo)
+    bench = commands.add_parser("bench", help="measure the unit's figures", allow_abbrev=False)
+    add_bench_options(bench)
+    bench.set_defaults(command=_bench)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
     _add_settings(commands.add_parser("settings", help="look at a settings.json"))
     return parser
@@ -118,6 +122,13 @@ def _run(given: argparse.Namespace) -> int:
     options.outputs = {option: path for option, path in named if path is not None}
     options.live = given.live
     return run(options)
+
+
+def _bench(given: argparse.Namespace) -> int:
+    # Imported only here: the emulated chip takes its time.
+    from unosim.bench.run import run as bench
+
+    return bench(given)
 
 
 def _window(given: argparse.Namespace) -> int:

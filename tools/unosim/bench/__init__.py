@@ -9,8 +9,5 @@ desktop.py    how fast time passes in the simulator
 chip.py       programs for the chip that do what the product does not
 plan.py       all of it as jobs, and their results as figures
 figures.py    the table, and JSON
+run.py        the command
 """
-
-from unosim.bench.run import add_options, run
-
-__all__ = ["add_options", "run"]

@@ -15,18 +15,9 @@ from unosim import image
 from unosim.bench import figures as report
 from unosim.bench import plan
 from unosim.bench.device import BOARD, Stuck
+from unosim.bench.options import add_options
 
 HELD, BROKEN, BAD, UNAVAILABLE = 0, 1, 2, 3
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", metavar="OUT", help="write the figures to a file as well")
-    parser.add_argument(
-        "--peers", action="store_true", help="also let a loop that polls every 10 ms race"
-    )
-    parser.add_argument(
-        "--quick", action="store_true", help="a few of each, to see that it works: proves nothing"
-    )
 
 
 def run(options: argparse.Namespace) -> int:

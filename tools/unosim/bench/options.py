@@ -1,0 +1,13 @@
+"""The options of `unosim bench`; nothing that takes long to import."""
+
+import argparse
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", metavar="OUT", help="write the figures to a file as well")
+    parser.add_argument(
+        "--peers", action="store_true", help="also let a loop that polls every 10 ms race"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="a few of each, to see that it works: proves nothing"
+    )
