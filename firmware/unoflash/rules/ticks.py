@@ -156,7 +156,7 @@ class Stopwatch:
     def halt(self, now_us):
         """Measure no further; how much it was so far."""
         if self.alarm.on:
-            self._ms += diff(now_us, self._from_us) // 1000
+            self._ms += (diff(now_us, self._from_us) + 500) // 1000
             self.alarm.on = False
         return self._ms
 

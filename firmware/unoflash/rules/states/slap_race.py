@@ -60,7 +60,7 @@ class SlapRace(State):
         if diff(at_us, self._start_us) < 0:
             return  # R2: held since before the race
         self._unslapped &= ~bit
-        game.journal.slapped(button, diff(at_us, self._start_us) // 1000)
+        game.journal.slapped(button, (diff(at_us, self._start_us) + 500) // 1000)
         later_us = diff(at_us, self._last_us)
         if later_us > 0:
             self._last_us = at_us

@@ -54,7 +54,7 @@ class Turn(State):
             return
         if not game.gate.passes(at_us):
             return
-        self._end(now_us, False)
+        self._end(at_us, False)
         if button == game.chosen:
             game.end_turn(now_us)
         elif game.order.has_direction:
@@ -66,7 +66,7 @@ class Turn(State):
 
     @micropython.native
     def due(self, now_us):
-        self._end(now_us, True)
+        self._end(self.alarm.at_us, True)
         self.game.enter(self.game.timed_out, now_us)
 
     def warn(self, now_us):
