@@ -3,7 +3,10 @@
 import micropython
 from micropython import const
 
-from unoflash.rules.ticks import Alarm, after
+from unoflash.rules.ticks import Alarm
+
+# What 0 to 20 semitones make of 1000 Hz (equal temperament).
+_RAISED = tuple([round(1000 * 2 ** (semitones / 12)) for semitones in range(21)])
 
 FOREVER = const(0)  # as the number of times a tune is played
 
@@ -73,7 +76,5 @@ class Voice:
     @micropython.native
     def _sound(self, from_us):
         hz = self._tune[self._note]
-        for _ in range(self._raise):
-            hz = hz * 1059 // 1000  # a semitone up, near enough for a signal
-        self.hz = hz
-        self.alarm.set(after(from_us, self._tune[self._note + 1] * 1000))
+        self.hz = hz * _RAISED[self._raise] // 1000
+        self.alarm.set_after(from_us, self._tune[self._note + 1] * 1000)

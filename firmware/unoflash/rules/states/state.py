@@ -1,5 +1,7 @@
 """What all states have in common."""
 
+import micropython
+
 
 class State:
     """One state of the unit; made once, entered many times.
@@ -11,6 +13,7 @@ class State:
 
     code = 0
     pausable = False
+    value = 0  # for the report: what is left of a turn's limit, in us
     sleeps = True  # whether the unit may fall asleep in it (A1)
 
     def __init__(self, game):
@@ -47,10 +50,7 @@ class State:
     def forget(self, seats, now_us):
         """`seats` have left (P3) or are stuck (B4): they are not waited for any more."""
 
+    @micropython.native
     def concerned(self):
         """The seats this state is about, as a mask."""
-        return 0
-
-    def value(self, now_us):
-        """A number for the report; a turn gives what is left of its limit."""
         return 0
