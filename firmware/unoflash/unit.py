@@ -246,15 +246,15 @@ class Unit:
         game = self.game
         entropy.fill(game.entropy)
         self._talk()  # before the flash makes it wait
-        if game.rests():
+        if game.state.rests:
             self.memory.write()
-        elif game.waits_for_press():
+        elif game.state.awaits:
             self.memory.write_at_times()
         if game.woke:
             game.woke = False
             self._check_battery()
         self._untidy += 1
-        if self._untidy >= _TIDY_AFTER and game.has_time():
+        if self._untidy >= _TIDY_AFTER and game.state.has_time:
             self._untidy = 0
             gc.collect()
 

@@ -276,19 +276,6 @@ class Game:
     def is_asleep(self):
         return self.state is self.asleep
 
-    def rests(self):
-        """Whether nobody plays: a moment to write to the flash (N1)."""
-        state = self.state
-        return state is self.paused or state is self.asleep or state is self.joining
-
-    def waits_for_press(self):
-        """Whether the unit has called a player and waits: in timed_out and slap_lost (N1)."""
-        return self.state is self.timed_out or self.state is self.slap_lost
-
-    def has_time(self):
-        """Whether some milliseconds' absence would be felt by nobody."""
-        return self.state is not self.turn and self.state is not self.slap_race
-
     # -- the parts of a step
 
     def _begin(self, now_us, switch):

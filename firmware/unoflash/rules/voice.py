@@ -6,7 +6,12 @@ from micropython import const
 from unoflash.rules.ticks import Alarm
 
 # What 0 to 20 semitones make of 1000 Hz (equal temperament).
-_RAISED = tuple([round(1000 * 2 ** (semitones / 12)) for semitones in range(21)])
+# fmt: off
+_RAISED = (
+    1000, 1059, 1122, 1189, 1260, 1335, 1414, 1498, 1587, 1682, 1782, 1888,
+    2000, 2119, 2245, 2378, 2520, 2670, 2828, 2997, 3175,
+)
+# fmt: on
 
 FOREVER = const(0)  # as the number of times a tune is played
 

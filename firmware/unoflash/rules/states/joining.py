@@ -17,6 +17,7 @@ class Joining(State):
     """Seats join and leave; Play/Pause begins the game with two or more."""
 
     code = states.JOINING
+    rests = True
 
     def __init__(self, game):
         super().__init__(game)

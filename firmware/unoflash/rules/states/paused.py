@@ -11,6 +11,7 @@ class Paused(State):
     """`origin` is the state that was paused, and resumes."""
 
     code = states.PAUSED
+    rests = True
 
     def __init__(self, game):
         super().__init__(game)

@@ -15,6 +15,9 @@ class State:
     pausable = False
     value = 0  # for the report: what is left of a turn's limit, in us
     sleeps = True  # whether the unit may fall asleep in it (A1)
+    rests = False  # whether nobody plays: a moment to write to the flash (N1)
+    awaits = False  # whether it has called a player and waits: a moment to write, at times (N1)
+    has_time = True  # whether some milliseconds' absence would be felt by nobody
 
     def __init__(self, game):
         self.game = game

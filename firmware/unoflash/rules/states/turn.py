@@ -18,6 +18,7 @@ class Turn(State):
     """The chosen player presses the own button or SLAP, or the limit passes."""
 
     code = states.TURN
+    has_time = False
     pausable = True
 
     def __init__(self, game):
