@@ -72,7 +72,7 @@ class Game:
         self.journal = Journal(seats)
         self.lights = Lights(seats + 1)
         self.voice = Voice()
-        self.tunes = tunes.compiled(settings.tunes)
+        self.tunes = tunes.complete(settings.tunes)
         self.entropy = Entropy()
         self.order = ORDERS[settings.turn_order](seats, self.entropy)
         self.speed = SpeedSwitch()
