@@ -92,3 +92,16 @@ rp2.PIO(0).remove_program(rounds)
         _, repl = at(hz)
         counted, took_us = map(int, repl.run(program).split())
         assert counted == pytest.approx(took_us, abs=100)
+
+
+def test_the_unit_sets_its_clock_before_it_divides_it(at):
+    """As on a board whose MicroPython starts at 200 MHz."""
+    bench, repl = at(200_000_000)
+    repl.run("import board\nfrom unoflash.unit import Unit\nunit = Unit(board)")
+    try:
+        assert bench.board.chip.system_hz == 125_000_000
+        read = "from machine import mem32\nprint(mem32[0x502000C8] / 65536)"
+        assert float(repl.run(read)) == 12.5  # 10 MHz for the contacts' samples
+        assert int(repl.run("print(unit.lamps._pwms[0].freq())")) == 1000
+    finally:
+        repl.run("unit.off()")
