@@ -4,6 +4,7 @@ import time
 
 ticks_us = time.ticks_us
 ticks_ms = time.ticks_ms
+sleep_us = time.sleep_us
 
 
 def minutes_passed(since_ms, minutes):
