@@ -30,7 +30,7 @@ image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debi
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
 
-soak: setup  ## 100 simulated hours of people who do anything (SOAK='--hours 1 --seed 7')
+soak: setup  ## 100 simulated hours at random, 200 power cuts (SOAK='--hours 1 --seed 7')
 	@$(BIN)/python -m unosim.soak $(SOAK)
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
