@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench soak pictures pins clean
+.PHONY: help setup sim test lint format image bench soak pictures wiring pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -36,6 +36,9 @@ soak: setup  ## 100 simulated hours of people who do anything (SOAK='--hours 1 -
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures
 	@$(BIN)/python -m unosim.pictures
+
+wiring: setup  ## schematic, pins, bill of materials of each board, templates to drill lids by
+	@$(BIN)/python -m unosim.wiring $(BOARDS)
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv

@@ -1,5 +1,7 @@
 """What goes to which pin of a board's module, in the words that the pictures use.
 
+Every picture, the bill and the tests of them stand on this list.
+
     >>> from unosim.boards import load
     >>> connections(load("pico6"))[0]
     Connection(pin='GP0', to='p1 button', through='', kind='button')
@@ -21,7 +23,7 @@ class Connection:
 
     pin: str  # as printed on the module: GP0, VSYS, GND
     to: str
-    through: str  # a part in the wire, as `330 Ω`; empty: nothing
+    through: str  # the parts in the wire, from the pin on: `1N5817, On/Off Switch`; or nothing
     kind: str  # one of KINDS
 
 
@@ -77,10 +79,11 @@ def _supply(board: Board) -> list[Connection]:
     if board.light_on == 0:
         found.append(Connection("3V3", "lights, their common side", "", "supply"))
     if board.battery == "schottky":
-        through = f"On/Off Switch, {values.SCHOTTKY}"
+        through = f"{values.SCHOTTKY}, On/Off Switch"
         found.append(Connection(board.module.supply_pin, BATTERY, through, "supply"))
     if board.battery == "p-fet":
-        found.append(Connection(board.module.supply_pin, BATTERY, "On/Off Switch, P-FET", "supply"))
+        through = f"{values.P_FET}, On/Off Switch"
+        found.append(Connection(board.module.supply_pin, BATTERY, through, "supply"))
         found.append(Connection(board.module.usb_pin, GATE, "", "supply"))
     if board.light_chain is not None:
         found.append(Connection(board.module.usb_pin, CHAIN_POWER, values.SILICON, "supply"))

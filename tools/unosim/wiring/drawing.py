@@ -12,13 +12,14 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-INK, GREY, PAPER = "#1a1a1a", "#606060", "white"
+INK, PAPER = "#1a1a1a", "white"
 # By what goes to a pin; dark enough for white text on them, and different in grey as well.
 COLOURS = {
     "button": "#1f5f99",
@@ -30,7 +31,7 @@ COLOURS = {
 }
 _DPI = 110
 _KEY = "Description"  # of the PNG: where the digest is
-_SETTINGS = {
+_SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "unoflash",
     "font.family": ["DejaVu Sans"],
@@ -72,9 +73,8 @@ def texts(svg: Path) -> list[Text]:
     for element in ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text"):
         x, y = element.get("x"), element.get("y")
         if x is None or y is None:  # a text that is not centred has its place in `transform`
-            place = re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", element.get("transform", ""))
-            assert place, ElementTree.tostring(element)
-            x, y = place[1], place[2]
+            transform = element.get("transform", "")
+            x, y = re.findall(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform)[0]
         found.append(Text("".join(element.itertext()), float(x), float(y)))
     return sorted(found, key=lambda t: (t.y, t.x))
 

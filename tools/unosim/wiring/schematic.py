@@ -9,6 +9,7 @@ import schemdraw.elements as elements
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from schemdraw.elements import Element, IcPin
+from schemdraw.types import Halign
 
 from unosim.boards import Board
 from unosim.wiring import values
@@ -96,7 +97,7 @@ class Sheet:
     def _dot(self, place: Point) -> None:
         self._add(elements.Dot(radius=0.06).at(place))
 
-    def _say(self, place: Point, text: str, size: float = _TEXT, align: str = "center") -> None:
+    def _say(self, place: Point, text: str, size: float = _TEXT, align: Halign = "center") -> None:
         label = elements.Label().at(place)
         self._add(label.label(text, fontsize=size, halign=align, valign="base", ofst=0))
 
@@ -134,17 +135,18 @@ class Sheet:
     def _ground_pins(self) -> dict[str, int]:
         """The number of a ground pin for each side of the sheet; the right may lack one."""
         first, *others = self._board.module.pins_named("GND")
-        return {"L": first.number} | {"R": pin.number for pin in others if pin.side == "right"}
+        right = [pin.number for pin in others if pin.side == "right"]
+        return {"L": first.number} | ({"R": right[-1]} if right else {})
 
     def _lead(self, side: str, pin: str, number: int, row: int) -> IcPin:
         slot = f"{self._rows - row}/{self._rows}"
-        return IcPin(name=pin, pin=str(number), side=side, slot=slot, anchorname=f"{side}{row}")
+        return IcPin(name=pin, pin=str(number), side="left" if side == "L" else "right", slot=slot)
 
     def _buttons(self) -> None:
         for wire in self._wires["button"]:
             x, y = self._pin(wire)
             self._add(elements.Button().at((x, y)).to((_LEFT_X, y)))
-            self._say((_LEFT_X + 1.3, y + 0.2), wire.to.removesuffix(" button"))
+            self._say((_LEFT_X + 1.3, y + 0.24), wire.to.removesuffix(" button"))
             self._dot((_LEFT_X, y))
 
     def _speed_switch(self) -> None:
@@ -167,8 +169,9 @@ class Sheet:
             x, y = self._pin(wire)
             end = x + 2 * _PART
             self._two_ended(elements.ResistorIEC(), (x, y), (x + _PART, y), wire.through)
-            ends = (x + _PART, y), (end, y)
-            self._two_ended(elements.LED(), *(ends if self._board.light_on else ends[::-1]))
+            start = x + _PART
+            ends = (start, end) if self._board.light_on else (end, start)
+            self._two_ended(elements.LED(), (ends[0], y), (ends[1], y))
             self._line((end, y), (common_x, y))
             self._say((end + 1.2, y + 0.22), wire.to)
             self._dot((common_x, y))
@@ -199,8 +202,10 @@ class Sheet:
         self._say((end + 0.3, y + 0.25), f"{values.CHAIN_UF} µF", _SMALL, "left")
         self._say((end + 0.3, y - 0.35), "6.3 V", _SMALL, "left")
         self._line((self._rail_x(), rail), (end, rail))
-        self._line((x0 := self._pin(wire)[0] + _PART, ground), (self._right_x, ground))
-        self._say((x0 + 0.1, ground - 0.45), "WS2812B, each: data in left, data out right", _SMALL, "left")
+        start = self._pin(wire)[0] + _PART
+        self._line((start, ground), (self._right_x, ground))
+        note = "WS2812B, each: data in left, data out right"
+        self._say((start + 0.1, ground - 0.45), note, _SMALL, "left")
         self._dot((self._right_x, ground))
         self._rail_supply(rail)
 
@@ -259,7 +264,10 @@ class Sheet:
             self._add(fet)
             gate = self._pin(self._wire(to=GATE))
             self._line(fet.gate, (fet.gate[0], gate[1]), gate)
-            self._say(((node + start) / 2, y + 0.4), values.P_FET, _SMALL)
+            middle = (node + start) / 2
+            self._say((middle, y + 0.4), values.P_FET, _SMALL)
+            self._say((middle - 0.6, y + 0.1), "S", _TINY)
+            self._say((middle + 0.6, y + 0.1), "D", _TINY)
         self._two_ended(elements.Switch(), (node, y), (node + _PART, y))
         self._say((node + _PART / 2, y - 0.5), "On/Off Switch", _SMALL)
         battery = (node + _PART, y), (node + 2 * _PART, y)

@@ -1,5 +1,7 @@
 """Values of parts, computed from what they have to do.
 
+Where a value is a choice and not a sum, its comment says whose.
+
     >>> led_ohm(4.0)
     330
 """
@@ -7,7 +9,6 @@
 import math
 
 GPIO_V = 3.3  # RP2040 datasheet 5.2.3.4, IOVDD as the modules supply it
-GPIO_ALL_MA = 50  # RP2040 datasheet 5.2.3.4: most that all GPIOs together source, or sink
 # Red, orange or yellow at a few mA. Green, blue and white ones need 3 V and leave too little for
 # a resistor to set their current by.
 LED_V = 2.0
