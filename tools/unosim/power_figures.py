@@ -58,5 +58,5 @@ OWN_WS2812 = {"rp2040_zero": 1}  # on the module itself, always supplied
 # 100 mA; other makes are weaker.
 CELLS, CAPACITY_MAH, CELL_V = 3, 2500, 1.2
 # A Pico's regulator works down to 1.8 V (Pico datasheet 2.1), 0.7 V a cell: all of it is used.
-# WS2812B want 3.5 V (datasheet), 1.27 V a cell: half of it (E91 at 25 mA), at 1.4 V in the mean.
-CHAIN_SHARE, CHAIN_CELL_V = 0.5, 1.4
+# WS2812B want 3.5 V (datasheet), 1.27 V a cell: about half of it.
+CHAIN_SHARE = 0.5

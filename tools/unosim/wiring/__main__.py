@@ -3,7 +3,8 @@
     python -m unosim.wiring [BOARD ...]
 
 Writes into each board's folder `wiring/schematic`, `wiring/pins` (SVG and PNG) and
-`wiring/parts.csv`; into `boards/lids/` a drilling template for each number of seats in use.
+`wiring/parts.csv`; into `boards/lids/` a drilling template for each number of seats in use; into
+`boards/README.md`, if no board is named, the power budget.
 """
 
 import sys
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unosim.boards import BOARDS, Board, BoardError, load, names
-from unosim.wiring import bill, drawing, lid, pins, schematic
+from unosim.wiring import bill, drawing, lid, pins, readme, schematic
 
 LIDS = BOARDS / "lids"
 
@@ -23,6 +24,10 @@ def main(arguments: Sequence[str]) -> int:
         for board in boards:
             for path in save(board):
                 print(path)
+        if not arguments:
+            text = readme.README.read_text("utf-8")
+            readme.README.write_text(readme.with_budget(text), "utf-8")
+            print(readme.README)
     except BoardError as error:
         print(error, file=sys.stderr)
         return 2
