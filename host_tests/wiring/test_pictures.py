@@ -222,3 +222,39 @@ def test_the_same_board_is_the_same_files(tmp_path):
     second = drawing.save(pins.draw(board), tmp_path / "second")
     for one, other in zip(first, second, strict=True):
         assert one.read_bytes() == other.read_bytes()
+
+
+def diodes(board):
+    """{kind: (anode, cathode) of each}, as the schematic places them; y grows upwards."""
+    sheet = schematic.Sheet(board, drawing.new_figure()[1])
+    sheet.draw()
+    found = {"LED": [], "Schottky": [], "Diode": []}
+    for element in sheet._drawing.elements:
+        if type(element).__name__ in found:
+            ends = element.absanchors["start"], element.absanchors["end"]
+            found[type(element).__name__].append(ends)
+    return found
+
+
+def test_current_flows_from_the_pin_through_an_led_and_from_the_battery_to_the_pin():
+    for name in ("pico4", "pico6", "pico8"):
+        found = diodes(load(name))
+        assert len(found["LED"]) == load(name).seats + 1
+        assert all(anode.x < cathode.x for anode, cathode in found["LED"])
+        ((anode, cathode),) = found["Schottky"]
+        assert anode.x > cathode.x
+
+
+def test_where_a_low_level_lights_the_led_is_the_other_way_round(own_board):
+    found = diodes(own_board("pico6", "LIGHT_ON = 1", "LIGHT_ON = 0"))
+    assert all(anode.x > cathode.x for anode, cathode in found["LED"])
+
+
+def test_a_chains_rail_is_fed_by_two_diodes():
+    found = diodes(load("zero6_ws2812"))
+    ((anode, cathode),) = found["Diode"]  # from USB's 5 V
+    assert anode.x < cathode.x
+    to_the_pin, to_the_rail = sorted(found["Schottky"], key=lambda ends: ends[1].y, reverse=True)
+    assert to_the_pin[0].x > to_the_pin[1].x
+    assert to_the_rail[0].y > to_the_rail[1].y == cathode.y
+    assert to_the_rail[0] == to_the_pin[0]  # both from the On/Off Switch

@@ -34,7 +34,6 @@ _KEY = "Description"  # of the PNG: where the digest is
 _SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "unoflash",
-    "font.family": ["DejaVu Sans"],
 }
 
 

@@ -53,7 +53,7 @@ class Sheet:
         chain = len(board.lights) if board.light_chain is not None else 0
         self._right_x = _BLOCK + _LEAD + max(4 * _PART, _PART + 3 + chain * _CHAIN_STEP)
         self._drawing = schemdraw.Drawing(canvas=axes, show=False)
-        self._drawing.config(fontsize=_TEXT, font="DejaVu Sans", lw=1.3)
+        self._drawing.config(fontsize=_TEXT, font="sans-serif", lw=1.3)
 
     def extent(self) -> tuple[float, float, float, float]:
         """The drawing's edges with a margin: left, bottom, right, top."""
