@@ -107,17 +107,16 @@ class Unit:
         more = self.contacts.drain(edges)
         now_us = edges.until_us
         game.react(now_us, edges, self._switch)
-        if game.lights.changed:
-            game.lights.changed = False
-            self.lamps.show(game.lights.levels)
-        if game.volume != self._volume:
-            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
-        if game.voice.hz != self.buzzer.hz:
-            self.buzzer.sound(game.voice.hz)
+        self._show()
         untold = self._untold
         self._untold = untold + 1
-        if untold < _TALK_AFTER and (more or self._has_news()):
-            return  # light before words
+        hurried = untold < _TALK_AFTER
+        if hurried and (more or game.buttons.undecided or self._has_news()):
+            return  # what somebody presses goes before all that nobody waits for
+        game.animate(now_us)
+        self._show()
+        if hurried and self._has_news():
+            return
         wait_us = game.settle(now_us)
         self.watchdog.feed(now_us)
         if game.joined != self._joined:
@@ -138,6 +137,18 @@ class Unit:
             self._nap()
         else:
             self.waiting.wait(wait_us - diff(ticks_us(), now_us))
+
+    @micropython.native
+    def _show(self):
+        """What has changed, to be seen and heard."""
+        game = self.game
+        if game.lights.changed:
+            game.lights.changed = False
+            self.lamps.show(game.lights.levels)
+        if game.volume != self._volume:
+            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
+        if game.voice.hz != self.buzzer.hz:
+            self.buzzer.sound(game.voice.hz)
 
     def off(self):
         """Everything dark, silent and at rest; a second Ctrl-C in the midst of it is too late."""
@@ -235,15 +246,15 @@ class Unit:
         game = self.game
         entropy.fill(game.entropy)
         self._talk()  # before the flash makes it wait
-        if game.rests():
+        if game.state.rests:
             self.memory.write()
-        elif game.waits_for_press():
+        elif game.state.awaits:
             self.memory.write_at_times()
         if game.woke:
             game.woke = False
             self._check_battery()
         self._untidy += 1
-        if self._untidy >= _TIDY_AFTER and game.has_time():
+        if self._untidy >= _TIDY_AFTER and game.state.has_time:
             self._untidy = 0
             gc.collect()
 

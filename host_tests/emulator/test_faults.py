@@ -67,10 +67,7 @@ FAULTY = """
 import sys
 paths = sys.path[:]
 sys.path[:] = [".frozen"]
-from unoflash.rules import tunes
 from unoflash.rules.game import Game
-compiled = tunes.compiled({})
-tunes.compiled = lambda replaced: compiled  # a second of the emulator's time for each fault
 react = Game.react
 closed = False
 def faulty(self, now_us, edges, switch):
