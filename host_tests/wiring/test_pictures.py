@@ -5,6 +5,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
 from unosim.boards import BOARDS, load, names
@@ -258,3 +259,20 @@ def test_a_chains_rail_is_fed_by_two_diodes():
     assert to_the_pin[0].x > to_the_pin[1].x
     assert to_the_rail[0].y > to_the_rail[1].y == cathode.y
     assert to_the_rail[0] == to_the_pin[0]  # both from the On/Off Switch
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_field_is_as_long_as_its_text(name):
+    figure = pins.draw(load(name))
+    boxes = boxes_of(figure)
+    fields = [patch.get_window_extent() for patch in figure.findobj(FancyBboxPatch)]
+    assert len(fields) > load(name).seats
+    for field in fields:
+        inside = [
+            box
+            for _, box in boxes
+            if field.contains(box.x0 / 2 + box.x1 / 2, box.y0 / 2 + box.y1 / 2)
+        ]
+        assert len(inside) == 1
+        assert field.x0 + 3 < inside[0].x0
+        assert inside[0].x1 < field.x1 - 3

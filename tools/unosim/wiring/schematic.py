@@ -24,6 +24,7 @@ _LEFT_X = -6.2  # the left line of ground
 _PART = 2.3  # length of a part with its wires
 _CHAIN_STEP, _CHAIN_BOX = 1.8, 1.25
 _TEXT, _SMALL, _TINY = 9.0, 8.0, 6.5
+_RING = 0.12  # radius of a contact, drawn by schemdraw
 _MARGIN = 0.6
 
 Point = tuple[float, float]
@@ -155,7 +156,7 @@ class Sheet:
         switch = elements.SwitchSpdt2().right().at((-3.4, middle))
         self._add(switch)
         for (x, y), throw in ((slow, switch.b), (fast, switch.c)):
-            self._line((x, y), (-1.6, y), (-1.6, throw[1]), (throw[0] + 0.1, throw[1]))
+            self._line((x, y), (-1.6, y), (-1.6, throw[1]), (throw[0] + _RING, throw[1]))
         self._line((-3.4, middle), (_LEFT_X, middle))
         self._dot((_LEFT_X, middle))
         self._say((-1.05, slow[1] + 0.22), "slow")
