@@ -5,7 +5,7 @@ BIN := .venv/bin
 PORT_OPTION = $(if $(PORT),--port '$(PORT)')
 
 .PHONY: help setup sim test lint format image flash console stats device-test bench soak pictures \
-        pins clean
+        wiring pins release clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -19,7 +19,7 @@ sim: setup  ## the unit in a window, to play (without a display: a demo in the t
 test: setup  ## every test, in CPython, under MicroPython and on the emulated board
 	@$(BIN)/pytest -n auto --dist worksteal $(TESTS)
 
-lint: setup  ## style, types, the import rule, mpy-cross over the firmware
+lint: setup  ## style, types, the import rule, mpy-cross over the firmware, workflows
 	@$(BIN)/python -m checks
 
 format: setup  ## writes the style that `make lint` asks for
@@ -44,13 +44,18 @@ device-test: setup  ## every role of the board that is plugged in, on the board 
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
 
-soak: setup  ## 100 hours of people who do anything (SOAK='--hours 1 --seed 7'), 20 cut installs
+soak: setup  ## 100 simulated hours at random, 220 power cuts (SOAK='--hours 1 --seed 7')
 	@$(BIN)/python -m unosim.soak $(SOAK)
-	@$(BIN)/pytest -q host_tests/install --install-cuts=20
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures
 	@$(BIN)/python -m unosim.pictures
+
+wiring: setup  ## schematic, pins, bill of materials of each board, templates to drill lids by
+	@$(BIN)/python -m unosim.wiring $(BOARDS)
+
+release: setup  ## a release's files in dist/ (TAG=v1.2.3; CONTRIBUTING.md tells how to release)
+	@$(BIN)/python -m unosim.release "$(TAG)"
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv

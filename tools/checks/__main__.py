@@ -6,7 +6,7 @@
 import sys
 from pathlib import Path
 
-from checks import contract, imports, on_import, package, programs, text
+from checks import contract, imports, on_import, package, programs, text, workflows
 from checks.files import project_files
 
 CHECKS = (
@@ -17,6 +17,7 @@ CHECKS = (
     ("text", text.problems),
     ("contract", contract.problems),
     ("package.json", package.problems),
+    ("workflows", workflows.problems),
     ("mpy-cross", programs.compiles_for_device),
     ("types: tools", programs.types_of_tools),
     ("types: firmware", programs.types_of_firmware),

@@ -73,6 +73,8 @@ def _parser() -> argparse.ArgumentParser:
     install.add_flash(
         commands.add_parser("flash", help="put the program on a board", allow_abbrev=False)
     )
+    power = commands.add_parser("power", help="how long batteries last", allow_abbrev=False)
+    _add_power(power)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
     _add_settings(commands.add_parser("settings", help="look at a settings.json, or change it"))
     install.add_console(
@@ -91,6 +93,12 @@ def _add_stats(stats: argparse.ArgumentParser) -> None:
     install.add_port(stats)
     stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
     stats.set_defaults(command=_stats)
+
+
+def _add_power(power: argparse.ArgumentParser) -> None:
+    power.add_argument("--board", metavar="NAME", default="pico6", help="default: pico6")
+    power.add_argument("--mhz", metavar="N", type=float, help="the chip's clock, 18 … 125")
+    power.set_defaults(command=_power)
 
 
 def _add_settings(settings: argparse.ArgumentParser) -> None:
@@ -211,6 +219,12 @@ def _stats(given: argparse.Namespace) -> int:
     from unosim.install.journal import stats_of_board
 
     return stats_of_board(given.port, given.plot)
+
+
+def _power(given: argparse.Namespace) -> int:
+    from unosim.power import command
+
+    return command(given.board, given.mhz)
 
 
 def _check_settings(given: argparse.Namespace) -> int:

@@ -35,7 +35,7 @@ class Settings:
     """Each setting as an attribute of its own name; all at their defaults when made.
 
     `turn_limit_s` is a list by `SPEEDS` (None: no limit), `handicap_s` a list by seat,
-    `tunes` a dict of tune name to RTTTL text that replaces the unit's own.
+    `tunes` a dict of tune name to what `rtttl.parse` made of its text, in place of the unit's own.
     """
 
     def __init__(self, seats):
@@ -162,10 +162,9 @@ def _take(settings, key, text, seats, problems):
                 problems.refuse(key + "." + name, entry, _range_text(_HANDICAP_RANGE))
     else:  # tunes
         for name, entry, tune in _entries(key, text, sorted(TUNES), problems):
-            fault = rtttl.fault(tune)
-            if fault is None:
-                settings.tunes[name] = tune
-            else:
+            try:
+                settings.tunes[name] = rtttl.parse(tune)
+            except ValueError as fault:
                 problems.refuse(key + "." + name, entry, "RTTTL text ({})".format(fault))
 
 
