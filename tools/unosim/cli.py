@@ -69,6 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the unit's figures", allow_abbrev=False)
     add_bench_options(bench)
     bench.set_defaults(command=_bench)
+    board = commands.add_parser("board", help="what goes to which pin", allow_abbrev=False)
+    board.add_argument(
+        "board", metavar="NAME_OR_PATH", nargs="?", help="default: which boards there are"
+    )
+    board.set_defaults(command=_board)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
     _add_settings(commands.add_parser("settings", help="look at a settings.json"))
     return parser
@@ -184,6 +189,12 @@ def _demo(given: argparse.Namespace) -> int:
     options = _options(given, os.path.relpath(DEMO))
     options.live = True
     return run(options)
+
+
+def _board(given: argparse.Namespace) -> int:
+    from unosim.board_command import show
+
+    return show(given.board)
 
 
 def _stats(given: argparse.Namespace) -> int:
