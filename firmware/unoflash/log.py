@@ -64,8 +64,8 @@ class Log:
                 self._dropped += 1
             else:
                 if self._dropped != self._told:
-                    self._tell_dropped(events.at_us[i])
-                self._number(events.at_us[i])
+                    self._tell_dropped(events.at_us(i))
+                self._number(events.at_us(i))
                 self._event(events, i)
                 self._write(b"\n")
             i += 1
@@ -78,30 +78,30 @@ class Log:
     @micropython.native
     def _event(self, events, i):
         write = self._write
-        kind = events.kinds[i]
+        kind = events.kind(i)
         if kind == report.STATE:
-            code = events.codes[i]
+            code = events.code(i)
             write(_STATES[code])
-            self._seats(events.seats[i])
+            self._seats(events.seats(i))
             if code == states.TURN:
-                self._limit(events.values[i])
+                self._limit(events.value(i))
         elif kind == report.JOINED:
             write(b" joined")
-            self._seats(events.seats[i])
+            self._seats(events.seats(i))
         elif kind == report.SLAP:
             write(b" slap")
-            self._seats(events.seats[i])
+            self._seats(events.seats(i))
         elif kind == report.FIGURES:
             write(b" journal")
-            self._figures(events.codes[i])
+            self._figures(events.code(i))
         elif kind == report.VOLUME:
-            write(_VOLUMES[events.codes[i]])
+            write(_VOLUMES[events.code(i)])
         elif kind == report.STUCK:
             write(b" stuck")
-            write(self._buttons[events.codes[i]])
+            write(self._buttons[events.code(i)])
             write(b": held for 30 s; ignored until it is let go")
         else:
-            write(_FAULTS[events.codes[i]])
+            write(_FAULTS[events.code(i)])
 
     def _figures(self, seat):
         journal = self._journal

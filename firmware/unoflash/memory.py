@@ -32,10 +32,10 @@ class Memory:
         """Look for faults in the game's report, before the report is cleared."""
         events = self._game.report
         for i in range(events.taken, events.count):
-            if events.kinds[i] == report.FAULT:
-                self._faults |= 1 << events.codes[i]
-            elif events.kinds[i] == report.STUCK:
-                self._stuck |= 1 << events.codes[i]
+            if events.kind(i) == report.FAULT:
+                self._faults |= 1 << events.code(i)
+            elif events.kind(i) == report.STUCK:
+                self._stuck |= 1 << events.code(i)
 
     def write(self):
         """Append to the journal what has come since the last time."""

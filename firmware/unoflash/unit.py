@@ -10,7 +10,7 @@ from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, lamps, storage
 from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
-from unoflash.hardware.clock import ticks_ms, ticks_us
+from unoflash.hardware.clock import set_system_clock, ticks_ms, ticks_us
 from unoflash.hardware.contacts import Contacts
 from unoflash.hardware.sleep import Sleeper
 from unoflash.hardware.speed_contacts import SpeedContacts
@@ -47,6 +47,7 @@ class Unit:
     """Everything that lives as long as the program, made once from a `board` (see boards/)."""
 
     def __init__(self, board):
+        set_system_clock()
         self.board = board
         self.contacts = Contacts(board.FIRST_CONTACT, board.SEATS + 2, board.CONTACT_CLOSED)
         try:
@@ -114,17 +115,16 @@ class Unit:
         more = self.contacts.drain(edges)
         now_us = edges.until_us
         game.react(now_us, edges, self._switch)
-        if game.lights.changed:
-            game.lights.changed = False
-            self.lamps.show(game.lights.levels)
-        if game.volume != self._volume:
-            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
-        if game.voice.hz != self.buzzer.hz:
-            self.buzzer.sound(game.voice.hz)
+        self._show()
         untold = self._untold
         self._untold = untold + 1
-        if untold < _TALK_AFTER and (more or self._has_news()):
-            return  # light before words
+        hurried = untold < _TALK_AFTER
+        if hurried and (more or game.buttons.undecided or self._has_news()):
+            return  # what somebody presses goes before all that nobody waits for
+        game.animate(now_us)
+        self._show()
+        if hurried and self._has_news():
+            return
         wait_us = game.settle(now_us)
         self.watchdog.feed(now_us)
         if game.joined != self._joined:
@@ -146,6 +146,18 @@ class Unit:
         else:
             self.waiting.wait(wait_us - diff(ticks_us(), now_us))
 
+    @micropython.native
+    def _show(self):
+        """What has changed, to be seen and heard."""
+        game = self.game
+        if game.lights.changed:
+            game.lights.changed = False
+            self.lamps.show(game.lights.levels)
+        if game.volume != self._volume:
+            self.buzzer.set_volume(VOLUMES[game.volume])  # before the beep that shows it (J6)
+        if game.voice.hz != self.buzzer.hz:
+            self.buzzer.sound(game.voice.hz)
+
     def off(self):
         """Everything dark, silent and at rest; a second Ctrl-C in the midst of it is too late."""
         while True:
@@ -158,6 +170,10 @@ class Unit:
                 return
             except KeyboardInterrupt:
                 pass
+
+    def say_last(self):
+        """What the log still holds goes out, where somebody reads it."""
+        self.usb.write_all(self.log.ring)
 
     def begin(self):
         """Say hello and start the game, or go on with the one that hung (E2)."""
@@ -190,10 +206,9 @@ class Unit:
         """Record the exception and go on, paused, with the same players (E1)."""
         too_many = self._faults.add(ticks_ms())
         last_line = self.memory.write_exception(error)
-        now_us = ticks_us()
+        self.log.text(ticks_us(), "fault", last_line)
         if too_many:
             raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
-        self.log.text(now_us, "fault", last_line)
         joined = self.game.joined
         volume = self.game.volume
         journal = self.game.journal
@@ -242,15 +257,15 @@ class Unit:
         game = self.game
         entropy.fill(game.entropy)
         self._talk()  # before the flash makes it wait
-        if game.rests():
+        if game.state.rests:
             self.memory.write()
-        elif game.waits_for_press():
+        elif game.state.awaits:
             self.memory.write_at_times()
         if game.woke:
             game.woke = False
             self._check_battery()
         self._untidy += 1
-        if self._untidy >= _TIDY_AFTER and game.has_time():
+        if self._untidy >= _TIDY_AFTER and game.state.has_time:
             self._untidy = 0
             gc.collect()
 

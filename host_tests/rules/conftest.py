@@ -178,9 +178,9 @@ class Table:
     def _take_events(self):
         report = self.game.report
         for i in range(report.count):
-            seats = {f"p{seat + 1}" for seat in range(self.seats) if report.seats[i] >> seat & 1}
-            name = KINDS[report.kinds[i]] or states.NAMES[report.codes[i]]
-            self.events.append((name, seats, report.values[i]))
+            seats = {f"p{seat + 1}" for seat in range(self.seats) if report.seats(i) >> seat & 1}
+            name = KINDS[report.kind(i)] or states.NAMES[report.code(i)]
+            self.events.append((name, seats, report.value(i)))
             if name == self.state:
                 self.since_us = self.now_us
         report.clear()

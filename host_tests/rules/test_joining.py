@@ -2,6 +2,8 @@
 
 import pytest
 
+SEATS = tuple(f"p{seat}" for seat in range(1, 9))
+
 
 def test_a_press_joins_and_the_light_stays_on(table):
     t = table()
@@ -22,6 +24,40 @@ def test_each_seat_that_joins_sounds_higher(table):
         t.release(name)
         t.wait(200)
     assert heard == sorted(set(heard))
+    assert t.hz == 0
+
+
+def test_all_at_once_are_lit_and_the_note_is_the_eighths(table):
+    t, one_by_one = table(), table()
+    t.press(*SEATS)
+    t.wait(1)
+    for name in SEATS:
+        one_by_one.press(name)
+        one_by_one.wait(1)
+    assert t.lit == one_by_one.lit == set(SEATS)
+    assert t.hz == one_by_one.hz > 0
+
+
+def test_who_joins_together_with_play_pause_is_lit(table):
+    """Too few to begin: the error sound, and the light all the same (J1, J5)."""
+    t = table()
+    t.press("p3", "play")
+    t.wait(1)
+    assert t.lit == {"p3"}
+    assert t.hz > 0
+
+
+def test_nobody_is_welcomed_later_for_having_joined_at_the_start_of_the_game(table):
+    t = table()
+    t.join("p1")
+    t.press("p2", "play")
+    t.wait(1)
+    assert t.state == "choosing"
+    t.release("p2", "play")
+    t.wait(100)
+    t.tap("play", "slap", hold_ms=3_100)  # a reset …
+    t.wait(5_000)
+    t.tap("slap")  # … after which a press that joins nobody sounds no note
     assert t.hz == 0
 
 

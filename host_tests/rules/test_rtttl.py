@@ -3,7 +3,7 @@
 import pytest
 
 from unoflash.rules import rtttl
-from unoflash.rules.tunes import TUNES, compiled
+from unoflash.rules.tunes import TUNES, complete
 
 
 def test_pitch_length_octave_sharp_dot_and_pause():
@@ -43,14 +43,15 @@ def test_the_dot_may_follow_the_octave_and_spaces_do_not_matter():
     ],
 )
 def test_what_is_no_tune_has_a_reason(text):
-    assert rtttl.fault(text)
+    with pytest.raises(ValueError, match="."):
+        rtttl.parse(text)
 
 
 def test_the_units_own_tunes_are_good_and_the_buzzer_lasts_a_second():
-    tunes = compiled({})
+    tunes = complete({})
     assert set(tunes) == set(TUNES)
     assert sum(tunes["buzzer"][1::2]) == 1000
 
 
 def test_a_tune_is_replaced():
-    assert list(compiled({"join": "x:d=4,o=4,b=120:a"})["join"]) == [440, 500]
+    assert list(complete({"join": rtttl.parse("x:d=4,o=4,b=120:a")})["join"]) == [440, 500]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unoflash.rules import rtttl
 from unoflash.rules.settings import MAX_BYTES, MAX_PROBLEMS, Settings, parse, with_volume
 
 
@@ -144,7 +145,7 @@ def test_a_seat_that_the_board_lacks_is_unknown():
 
 def test_tunes_are_checked():
     settings, problems = read(tunes={"join": "a:d=8:c,e", "buzzer": "nonsense", "polka": "a::c"})
-    assert settings.tunes == {"join": "a:d=8:c,e"}
+    assert settings.tunes == {"join": rtttl.parse("a:d=8:c,e")}
     assert sorted(line.split(":")[0] for line in problems) == ['tunes."polka"', "tunes.buzzer"]
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def problems(board: Board) -> list[str]:
     """A line for each broken rule: which, where, what is allowed. None: it can be built."""
-    rules = (_brought_out, _used_twice, _channels, _buzzer, _currents, _senses)
+    rules = (_brought_out, _used_twice, _channels, _buzzer, _currents, _senses, _battery)
     return [line for rule in rules for line in rule(board)]
 
 
@@ -121,4 +121,13 @@ def _senses(board: Board) -> Iterator[str]:
         yield (
             f"BATTERY_DIVIDER is {board.battery_divider:g}; the {module.title} divides"
             f" {module.supply_pin} by {module.supply_divider:g}"
+        )
+
+
+def _battery(board: Board) -> Iterator[str]:
+    module = board.module
+    if board.battery == "p-fet" and module.usb_pin == module.supply_pin:
+        yield (
+            f"BATTERY is 'p-fet', whose gate needs USB's 5 V apart from the supply; on the"
+            f" {module.title} both are the pin {module.usb_pin}; allowed: 'schottky' or 'none'"
         )

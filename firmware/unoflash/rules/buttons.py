@@ -162,6 +162,7 @@ class Buttons:
         self.wait_us = -1  # from `settle`: when a contact wants the next call; -1: never
         self.dropped = 0
         self.queued = 0  # presses that wait in the queue
+        self.undecided = 0  # contacts in a chatter that may become a press
         self.unsettled = 0  # contacts that `settle` has to look at
         self._all = (1 << number) - 1
         self._state = state = array("i", [0] * _SIZE)
@@ -186,7 +187,8 @@ class Buttons:
         self.queued = state[_QUEUED]
         self.wait_us = state[_WAIT_US]
         self.dropped = state[_DROPPED]
-        self.unsettled = state[_UNDECIDED] | state[_OPENING]
+        self.undecided = undecided = state[_UNDECIDED]
+        self.unsettled = undecided | state[_OPENING]
 
     @micropython.native
     def has_press(self, now_us):

@@ -12,6 +12,7 @@ from unoflash.rules.journal import Journal
 from unoflash.rules.lights import Lights
 from unoflash.rules.masks import count_of
 from unoflash.rules.report import Report
+from unoflash.rules.reset import ResetGesture
 from unoflash.rules.settings import VOLUMES
 from unoflash.rules.speed_switch import SpeedSwitch
 from unoflash.rules.states.asleep import Asleep
@@ -23,7 +24,7 @@ from unoflash.rules.states.self_test import SelfTest
 from unoflash.rules.states.slap_race import SlapRace
 from unoflash.rules.states.starting import Starting
 from unoflash.rules.states.turn import Turn
-from unoflash.rules.ticks import Alarm, Alarms, Gate, Stopwatch, after, diff
+from unoflash.rules.ticks import Alarm, Alarms, Gate, Stopwatch, diff
 from unoflash.rules.turn_order import ORDERS, Entropy
 from unoflash.rules.voice import Voice
 
@@ -41,16 +42,15 @@ _LIGHTS = const(1 << 8)
 _BLINK = const(1 << 9)
 _VOICE = const(1 << 10)
 _SPEED = const(1 << 11)
-
-_RESET_US = const(3_000_000)  # X1
+_ANIMATIONS = const(_LIGHTS | _BLINK | _VOICE)  # what goes on by itself: `animate`
 
 
 class Game:
     """The rules at work.
 
-    After each `step`: `lights.levels` (percent by seat, then SLAP) and `voice.hz` are what
-    is to be seen and heard, `volume` how loud; `report` is what is to be logged; `entropy` may
-    want to be filled when `changed` says that a state was entered.
+    After each `step`, or `react` and `animate`: `lights.levels` (percent by seat, then SLAP) and
+    `voice.hz` are what is to be seen and heard, `volume` how loud; `report` is what is to be
+    logged; `entropy` may want to be filled when `changed` says that a state was entered.
     """
 
     def __init__(self, seats, settings, closed_at_start=0, slap_debounce_ms=50):
@@ -70,7 +70,7 @@ class Game:
         self.journal = Journal(seats)
         self.lights = Lights(seats + 1)
         self.voice = Voice()
-        self.tunes = tunes.compiled(settings.tunes)
+        self.tunes = tunes.complete(settings.tunes)
         self.entropy = Entropy()
         self.order = ORDERS[settings.turn_order](seats, self.entropy)
         self.speed = SpeedSwitch()
@@ -82,14 +82,14 @@ class Game:
         self.turn_time = Stopwatch()
         self.state_alarm = Alarm()
         self.warning_alarm = Alarm()
-        self._reset_both = 1 << self.slap | 1 << self.play_pause
-        self._reset_alarm = Alarm()
+        self._both = 1 << self.slap | 1 << self.play_pause
+        self._reset = ResetGesture(self.buttons, self._both)
         self._activity = Activity(self.buttons, seats + 2, int(settings.sleep_min * 60_000))
         self._inputs_lost = self._lost = 0
-        self._stirred = False  # there was something to do since `settle`
+        self._stirred = 0  # whether there was something to do since `settle`
         self._alarms = Alarms(
             self.state_alarm,
-            self._reset_alarm,
+            self._reset.alarm,
             self.holds.alarm,
             self._activity.stuck.alarm,
             self.gate.alarm,
@@ -140,19 +140,21 @@ class Game:
         """Act on all that happened until `now_us`; answers the microseconds until the next call."""
         self.changed = False
         self.react(now_us, edges, switch)
+        self.animate(now_us)
         return self.settle(now_us)
 
     @micropython.native
     def react(self, now_us, edges, switch):
-        """The half of a step that people wait for; several may come before one `settle`."""
+        """The part of a step that people wait for; several may come before the other parts."""
         buttons = self.buttons
         alarms = self._alarms
         if edges.count or buttons.unsettled:
             buttons.take_and_settle(edges, now_us)
         alarms.glance(now_us, LONGEST_WAIT_US)
-        due = alarms.due
+        self._stirred |= alarms.due
+        due = alarms.due & ~_ANIMATIONS
         if due or buttons.queued or switch != self.speed.reading:
-            self._stirred = True
+            self._stirred |= 1
             switched = due & _SPEED or switch != self.speed.reading
             if switched and self.speed.step(switch, now_us):
                 self._switched(now_us)
@@ -160,17 +162,31 @@ class Game:
             alarms.moved = True
             if due > 1:
                 self._move_on(due, now_us)
-        if self.lights.stale:
-            self.lights.paint()
+            if self.lights.stale:
+                self.lights.paint()
         self._lost = edges.lost
 
     @micropython.native
+    def animate(self, now_us):
+        """The part that nobody waits for: tunes and moving lights go on."""
+        due = self._alarms.due
+        if due & _ANIMATIONS:
+            if due & _LIGHTS:
+                self.lights.step(now_us)
+            if due & _BLINK:
+                self.lights.blink_due(now_us)
+            if due & _VOICE:
+                self.voice.step(now_us)
+        if self.lights.stale:
+            self.lights.paint()
+
+    @micropython.native
     def settle(self, now_us):
-        """The other half: what nobody sees. Answers how long the next step may wait."""
+        """The part that nobody sees. Answers how long the next step may wait."""
         buttons = self.buttons
         alarms = self._alarms
         if self._stirred:
-            self._stirred = False
+            self._stirred = 0
             if self._activity.changed:
                 self._activity.settle(now_us)
             if self.journal.changed:
@@ -247,7 +263,7 @@ class Game:
     @micropython.native
     def report_state(self, now_us):
         state = self.state
-        self.report.add(report.STATE, now_us, state.code, state.concerned(), state.value(now_us))
+        self.report.add(report.STATE, now_us, state.code, state.concerned(), state.value)
 
     def name(self, button):
         """The button's name in scenarios and logs."""
@@ -257,19 +273,6 @@ class Game:
 
     def is_asleep(self):
         return self.state is self.asleep
-
-    def rests(self):
-        """Whether nobody plays: a moment to write to the flash (N1)."""
-        state = self.state
-        return state is self.paused or state is self.asleep or state is self.joining
-
-    def waits_for_press(self):
-        """Whether the unit has called a player and waits: in timed_out and slap_lost (N1)."""
-        return self.state is self.timed_out or self.state is self.slap_lost
-
-    def has_time(self):
-        """Whether some milliseconds' absence would be felt by nobody."""
-        return self.state is not self.turn and self.state is not self.slap_race
 
     # -- the parts of a step
 
@@ -294,10 +297,11 @@ class Game:
         while True:
             alarm = self.state_alarm
             due = alarm.on and diff(now_us, alarm.at_us) >= 0
-            if due and not self._waits_for_press(alarm.at_us, now_us):
+            pressed = buttons.queued or buttons.unsettled
+            if due and not (pressed and self._waits_for_press(alarm.at_us, now_us)):
                 alarm.on = False
                 self.state.due(now_us)
-            elif buttons.has_press(now_us):
+            elif pressed and buttons.has_press(now_us):
                 buttons.take_press()
                 self._press(buttons.button, buttons.at_us, now_us)
             else:
@@ -307,8 +311,6 @@ class Game:
     def _waits_for_press(self, at_us, now_us):
         """Whether what is due at `at_us` has to wait for a press that began by then."""
         buttons = self.buttons
-        if not buttons.queued and not buttons.unsettled:
-            return False
         if buttons.queued_by(at_us):
             return True
         return buttons.undecided_by(at_us) and diff(now_us, at_us) < PATIENCE_US
@@ -316,9 +318,8 @@ class Game:
     @micropython.native
     def _press(self, button, at_us, now_us):
         bit = 1 << button
-        both = self._reset_both
-        if both & bit and (self.buttons.held | bit) & both == both:
-            self._reset_alarm.set(after(at_us, _RESET_US))
+        if self._both & bit:
+            self._reset.pressed(button, at_us)
         self.stuck &= ~bit
         if button == self.play_pause:
             self.state.play(at_us, now_us)
@@ -329,8 +330,8 @@ class Game:
     @micropython.native
     def _move_on(self, due, now_us):
         """Whatever had come due besides the state."""
-        if due & _RESET:
-            self._watch_reset(now_us)
+        if due & _RESET and self._reset.fired():
+            self._start_anew(now_us)
         if due & _HOLDS:
             fired = self.holds.fired(now_us)
             if fired:
@@ -345,23 +346,9 @@ class Game:
             self._be_idle(now_us)
         if due & _TURN_TIME and self.turn_time.alarm.is_due(now_us):
             self.turn_time.due()
-        if due & _LIGHTS:
-            self.lights.step(now_us)
-        if due & _BLINK:
-            self.lights.blink_due(now_us)
-        if due & _VOICE:
-            self.voice.step(now_us)
 
-    def _watch_reset(self, now_us):
-        """Play/Pause and SLAP were held for 3 s, from the later contact (X1)."""
-        both = self._reset_both
-        if self.buttons.held & both != both:
-            self._reset_alarm.clear()
-        elif self.buttons.closed & both == both:
-            self._reset_alarm.clear()
-            self._reset(now_us)
-
-    def _reset(self, now_us):
+    def _start_anew(self, now_us):
+        """A reset (X1)."""
         self.joined = 0
         self.chosen = -1
         self.order.reset()

@@ -8,7 +8,7 @@ import micropython
 from micropython import const
 
 from unoflash.rules.masks import count_of, nth_seat
-from unoflash.rules.ticks import Alarm, after
+from unoflash.rules.ticks import Alarm
 
 FULL = const(100)  # percent of the set brightness
 DIM = const(10)
@@ -22,6 +22,7 @@ _INVITE = const(4)
 _FLASH_US = const(250_000)  # half a period of 2 Hz (O1, L1)
 ALERT_US = const(1_500_000)  # E1: three blinks
 _STEP_US = const(20_000)  # of breathing and inviting (scenario traces: every 20 ms)
+_SLACK_US = const(2_000)  # a poll of whole ms then never ends before the step is due
 _BREATHS = const(50)  # steps in a period of 1 Hz (P1)
 _RUN_US = const(60_000)  # how long the run stays on a seat (C5)
 _SWELL_BITS = const(4)
@@ -103,13 +104,12 @@ class Lights:
         """`flashing` go on and off, on first; all others dark."""
         self._start(_FLASH, flashing, 2, half_period_us)
         self._show(0, 0)
-        self.alarm.set(after(now_us, half_period_us))
+        self.alarm.set_after(now_us, half_period_us)
 
     def alert(self, now_us):
         """All lights blink: something went wrong; three times in ALERT_US."""
         self.flash((1 << self._number) - 1, now_us)
 
-    @property
     def is_flashing(self):
         return self._effect == _FLASH
 
@@ -124,14 +124,14 @@ class Lights:
         """`breathing` rise and fall at 1 Hz, `dim` glow faintly, all others dark."""
         self._start(_BREATHE, breathing, _BREATHS, _STEP_US)
         self._show(0, dim)
-        self.alarm.set(after(now_us, _STEP_US))
+        self.alarm.set_after(now_us, _STEP_US)
 
     @micropython.native
     def run_round(self, lights, now_us, period_us=_RUN_US):
         """One of `lights` after the other is lit, clockwise."""
         self._start(_RUN, lights, count_of(lights), period_us)
         self._show(0, 0)
-        self.alarm.set(after(now_us, period_us))
+        self.alarm.set_after(now_us, period_us)
 
     @micropython.native
     def invite(self, on, free, now_us):
@@ -139,14 +139,14 @@ class Lights:
         self._start(_INVITE, free, _SWELL * count_of(free), _STEP_US)
         self._show(on, 0)
         if free:
-            self.alarm.set(after(now_us, _STEP_US))
+            self.alarm.set_after(now_us, _STEP_US)
         else:
             self.alarm.clear()
 
     def blink(self, times, now_us):
         """SLAP's light goes on and off `times`, whatever else is shown."""
         self._blinks = 2 * times - 1
-        self.blink_alarm.set(after(now_us, _BLINK_US))
+        self.blink_alarm.set_after(now_us, _BLINK_US)
         self._show(self._on, self._dim)
 
     def end_blink(self):
@@ -162,7 +162,7 @@ class Lights:
             return  # another state has begun just now
         self._blinks -= 1
         if self._blinks > 0:
-            self.blink_alarm.set(after(now_us, _BLINK_US))
+            self.blink_alarm.set_after(now_us, _BLINK_US)
         else:
             self.blink_alarm.clear()
         self._show(self._on, self._dim)
@@ -174,7 +174,7 @@ class Lights:
         moved = False
         while alarm.is_due(now_us):
             self._phase = (self._phase + 1) % self._phases
-            alarm.set(after(alarm.at_us, self._period_us))
+            alarm.set_after(alarm.at_us, self._period_us)
             moved = True
         if moved:
             self._show(self._on, self._dim)
@@ -186,6 +186,8 @@ class Lights:
         self._phase = 0
         self._phases = phases
         self._period_us = period_us
+        # What glides by small steps need not wake the chip at the very microsecond.
+        self.alarm.slack_us = _SLACK_US if period_us == _STEP_US else 0
 
     @micropython.native
     def _show(self, on, dim):

@@ -3,8 +3,8 @@
 import micropython
 
 
-@micropython.native
-def nth_seat(seats, n):
+@micropython.viper
+def nth_seat(seats: int, n: int) -> int:
     """The n-th (from 0) of the seats in a mask, clockwise from p1."""
     seat = 0
     while True:
@@ -16,8 +16,8 @@ def nth_seat(seats, n):
         seat += 1
 
 
-@micropython.native
-def count_of(seats):
+@micropython.viper
+def count_of(seats: int) -> int:
     """How many seats are in a mask."""
     count = 0
     while seats:

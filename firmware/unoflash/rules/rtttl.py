@@ -17,15 +17,6 @@ _OCTAVES = (4, 5, 6, 7)
 _BPM = (25, 900)
 
 
-def fault(text):
-    """What is wrong with `text` as a tune, for people; None when nothing is."""
-    try:
-        parse(text)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
 def parse(text):
     """The tune as a flat array: frequency in Hz (0: pause) and duration in ms, in turn.
 

@@ -35,8 +35,8 @@ class Settings:
     """Each setting as an attribute of its own name; all at their defaults when made.
 
     `turn_limit_s` is a list by `SPEEDS` (None: no limit), `handicap_s` a list by seat,
-    `tunes` a dict of tune name to RTTTL text that replaces the unit's own. The board says
-    what `debounce_ms` is by default.
+    `tunes` a dict of tune name to what `rtttl.parse` made of its text, in place of the unit's own.
+    The board says what `debounce_ms` is by default.
     """
 
     def __init__(self, seats, debounce_ms=25):
@@ -163,10 +163,9 @@ def _take(settings, key, text, seats, problems):
                 problems.refuse(key + "." + name, entry, _range_text(_HANDICAP_RANGE))
     else:  # tunes
         for name, entry, tune in _entries(key, text, sorted(TUNES), problems):
-            fault = rtttl.fault(tune)
-            if fault is None:
-                settings.tunes[name] = tune
-            else:
+            try:
+                settings.tunes[name] = rtttl.parse(tune)
+            except ValueError as fault:
                 problems.refuse(key + "." + name, entry, "RTTTL text ({})".format(fault))
 
 

@@ -3,7 +3,7 @@
 import micropython
 from micropython import const
 
-from unoflash.rules.ticks import Alarm, after
+from unoflash.rules.ticks import Alarm
 
 SLOW = const(0)
 MEDIUM = const(1)
@@ -32,7 +32,7 @@ class SpeedSwitch:
         """Take in the present reading; True when it has just settled on another position."""
         if reading != self.reading:
             self.reading = reading
-            self.alarm.set(after(now_us, _SETTLE_US))
+            self.alarm.set_after(now_us, _SETTLE_US)
         elif self.alarm.is_due(now_us):
             self.alarm.clear()
             return self._settled()

@@ -27,15 +27,25 @@ def diff(a_us, b_us):
 
 
 class Alarm:
-    """One moment to be called at, or none: `at_us` while it is `on`."""
+    """One moment to be called at, or none: `at_us` while it is `on`.
+
+    By `slack_us` it may be late, where that saves power.
+    """
 
     def __init__(self):
         self.on = False
         self.at_us = 0
+        self.slack_us = 0
 
     @micropython.native
     def set(self, at_us):
         self.at_us = at_us
+        self.on = True
+
+    @micropython.native
+    def set_after(self, from_us, us):
+        """The moment `us` (0 … 2^29) microseconds after `from_us`."""
+        self.at_us = (from_us - (_MASK - us) - 1) & _MASK
         self.on = True
 
     @micropython.native
@@ -55,7 +65,8 @@ class Alarms:
         self.due = 0  # those that had come at the last look, as a mask in the order given
         self.wait_us = 0  # until the first of those that had not, `longest_us` at most
         self.moved = True  # one was set or cleared, or was due already: whoever did it says so
-        self._first_us = 0  # when it is worth while to look again
+        self._first_us = 0  # when it is worth while to look again, …
+        self._slack_us = 0  # … and by how much that may be late
 
     @micropython.native
     def glance(self, now_us, longest_us):
@@ -65,10 +76,11 @@ class Alarms:
             self.look(now_us, longest_us)
         else:
             self.due = 0
-            self.wait_us = left_us
+            self.wait_us = left_us + self._slack_us
 
     @micropython.native
     def look(self, now_us, longest_us):
+        first_us = wait_us = longest_us
         due = 0
         bit = 1
         for alarm in self._alarms:
@@ -76,13 +88,18 @@ class Alarms:
                 left_us = (((alarm.at_us - now_us) & _MASK) ^ _HALF) - _HALF
                 if left_us <= 0:
                     due |= bit
-                elif left_us < longest_us:
-                    longest_us = left_us
+                else:
+                    if left_us < first_us:
+                        first_us = left_us
+                    left_us += alarm.slack_us
+                    if left_us < wait_us:
+                        wait_us = left_us
             bit <<= 1
         self.due = due
-        self.wait_us = longest_us
+        self.wait_us = wait_us
         self.moved = due != 0
-        self._first_us = after(now_us, longest_us)
+        self._first_us = after(now_us, first_us)
+        self._slack_us = wait_us - first_us
 
     @micropython.native
     def look_again(self, now_us, longest_us):
@@ -145,7 +162,7 @@ class Stopwatch:
     def go(self, now_us):
         """Begin, or go on, to measure."""
         self._from_us = now_us
-        self.alarm.set(after(now_us, _LAP_US))
+        self.alarm.set_after(now_us, _LAP_US)
 
     def due(self):
         """Its alarm's moment has come: a lap is over."""
@@ -185,4 +202,4 @@ class Countdown:
     def _next_lap(self, from_us):
         lap_ms = min(self._left_ms, _LAP_US // 1000)
         self._left_ms -= lap_ms
-        self.alarm.set(after(from_us, lap_ms * 1000))
+        self.alarm.set_after(from_us, lap_ms * 1000)

@@ -21,6 +21,9 @@ TUNES = {
 }
 
 
-def compiled(replaced):
-    """All tunes ready to play, those in `replaced` (name: RTTTL text) in place of our own."""
-    return {name: rtttl.parse(replaced.get(name, TUNES[name])) for name in TUNES}
+def complete(tunes):
+    """Add our own to `tunes` (by name, as `rtttl.parse` makes them) where they are missing."""
+    for name in TUNES:
+        if name not in tunes:
+            tunes[name] = rtttl.parse(TUNES[name])
+    return tunes

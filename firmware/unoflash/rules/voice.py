@@ -3,7 +3,15 @@
 import micropython
 from micropython import const
 
-from unoflash.rules.ticks import Alarm, after
+from unoflash.rules.ticks import Alarm
+
+# What 0 to 20 semitones make of 1000 Hz (equal temperament).
+# fmt: off
+_RAISED = (
+    1000, 1059, 1122, 1189, 1260, 1335, 1414, 1498, 1587, 1682, 1782, 1888,
+    2000, 2119, 2245, 2378, 2520, 2670, 2828, 2997, 3175,
+)
+# fmt: on
 
 FOREVER = const(0)  # as the number of times a tune is played
 
@@ -73,7 +81,5 @@ class Voice:
     @micropython.native
     def _sound(self, from_us):
         hz = self._tune[self._note]
-        for _ in range(self._raise):
-            hz = hz * 1059 // 1000  # a semitone up, near enough for a signal
-        self.hz = hz
-        self.alarm.set(after(from_us, self._tune[self._note + 1] * 1000))
+        self.hz = hz * _RAISED[self._raise] // 1000
+        self.alarm.set_after(from_us, self._tune[self._note + 1] * 1000)

@@ -36,8 +36,8 @@ class EmulatedBoard:
     order of time, some 10 us late. `received(at_ns, data)` gets what the USB terminal reads.
     `lit_low` are those of them whose LEDs light at low. `chain` is the GPIO of a chain of WS2812
     and their number: they are told of as CHAIN + place. `seed` decides what the ring oscillator
-    gives; `start_us` is where the chip's timer begins at each power-on. Raises flash.ImageError
-    for a bad image.
+    gives; `start_us` is where the chip's timer begins at each power-on; `processor_hz` as for
+    `Chip`. Raises flash.ImageError for a bad image.
     """
 
     def __init__(
@@ -49,12 +49,14 @@ class EmulatedBoard:
         changed: Callable[[int, int, Drive], None] = _ignore,
         received: Callable[[int, bytes], None] = _ignore,
         start_us: int = 0,
+        processor_hz: int | None = None,
         lit_low: Container[int] = (),
         chain: tuple[int, int] | None = None,
     ) -> None:
         self._image = flash.Image(image)
         self._bits = RandomBits(seed)
         self._start_us = start_us
+        self._processor_hz = processor_hz
         self._inputs = Inputs(open_level or {})
         self._watched = tuple(watched)
         self._lit_low = lit_low
@@ -113,7 +115,7 @@ class EmulatedBoard:
         if self._flash is None:
             self._flash = self._image.with_files(self._files)
         self._power_on_ns = self._now_ns
-        self._chip = Chip(self._flash, self._bits, self._start_us)
+        self._chip = Chip(self._flash, self._bits, self._start_us, self._processor_hz)
         self._usb = UsbHost(self._chip, self._on_data)
         self._outputs = Outputs(self._chip, self._watched, self._on_change, self._lit_low)
         if self._chain_at is not None:

@@ -9,6 +9,7 @@ class Asleep(State):
     """`origin` is the state in which the unit fell asleep."""
 
     code = states.ASLEEP
+    rests = True
     sleeps = False
 
     def __init__(self, game):

@@ -14,6 +14,7 @@ class Awaiting(State):
     """
 
     pausable = True
+    awaits = True
     tune = ""
 
     def __init__(self, game):

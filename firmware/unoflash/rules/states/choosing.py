@@ -4,7 +4,6 @@ import micropython
 
 from unoflash.rules import states
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import after
 
 
 class Choosing(State):
@@ -25,7 +24,7 @@ class Choosing(State):
         self._drawn = game.order.draw(seats)
         if self._choose_us:
             game.lights.run_round(seats, now_us)
-        self.alarm.set(after(now_us, self._choose_us))
+        self.alarm.set_after(now_us, self._choose_us)
 
     @micropython.native
     def due(self, now_us):

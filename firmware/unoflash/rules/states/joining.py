@@ -7,7 +7,6 @@ from unoflash.rules import states
 from unoflash.rules.lights import ALERT_US
 from unoflash.rules.masks import count_of
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import after
 
 _SHOW_US = const(600_000)  # how long all lights stay on after a reset
 LEAVE_US = const(1_000_000)  # J2
@@ -18,23 +17,26 @@ class Joining(State):
     """Seats join and leave; Play/Pause begins the game with two or more."""
 
     code = states.JOINING
+    rests = True
 
     def __init__(self, game):
         super().__init__(game)
         self.show = False  # whether the next entry begins with the show of a reset (X1)
         self.alarmed = False  # … or with the blinks of a fault (E1)
+        self._arrived = False  # whether somebody has joined who was not welcomed yet
 
     def enter(self, now_us):
         game = self.game
+        self._arrived = False
         if self.alarmed:
             self.alarmed = False
             game.lights.alert(now_us)
-            self.alarm.set(after(now_us, ALERT_US))
+            self.alarm.set_after(now_us, ALERT_US)
         elif self.show:
             self.show = False
             game.lights.still(game.all_lights)
             game.voice.play(game.tunes["reset"], now_us)
-            self.alarm.set(after(now_us, _SHOW_US))
+            self.alarm.set_after(now_us, _SHOW_US)
         else:
             self.due(now_us)
 
@@ -48,10 +50,10 @@ class Joining(State):
         elif game.joined & 1 << button:
             game.holds.begin(button, at_us, LEAVE_US)
         else:
-            semitones = 2 * count_of(game.joined)
             game.join(button, now_us)
-            game.voice.play(game.tunes["join"], now_us, 1, semitones)
-        self.due(now_us)
+            self._arrived = True
+        if not game.buttons.has_press(now_us):  # of several at once, the last is soon enough
+            self.due(now_us)
 
     def play(self, at_us, now_us):
         game = self.game
@@ -59,6 +61,7 @@ class Joining(State):
         if count_of(game.usable()) >= 2:
             game.enter(game.choosing, now_us)
         else:
+            self.due(now_us)
             game.voice.play(game.tunes["error"], now_us)
 
     def held(self, buttons, now_us):
@@ -76,4 +79,7 @@ class Joining(State):
         """Who has joined is lit, who has not is invited (J3); also at the end of the show."""
         self.alarm.clear()
         game = self.game
+        if self._arrived:
+            self._arrived = False
+            game.voice.play(game.tunes["join"], now_us, 1, 2 * count_of(game.joined) - 2)
         game.lights.invite(game.joined, game.all_seats & ~game.joined, now_us)

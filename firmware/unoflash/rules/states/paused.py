@@ -5,13 +5,13 @@ from unoflash.rules.lights import ALERT_US
 from unoflash.rules.masks import count_of
 from unoflash.rules.states.joining import LEAVE_US
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import after
 
 
 class Paused(State):
     """`origin` is the state that was paused, and resumes."""
 
     code = states.PAUSED
+    rests = True
 
     def __init__(self, game):
         super().__init__(game)
@@ -24,7 +24,7 @@ class Paused(State):
         if self.alarmed:
             self.alarmed = False
             game.lights.alert(now_us)
-            self.alarm.set(after(now_us, ALERT_US))
+            self.alarm.set_after(now_us, ALERT_US)
         else:
             self.due(now_us)
 

@@ -4,7 +4,6 @@ from micropython import const
 
 from unoflash.rules import states
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import after
 
 _LOOK_US = const(20_000)  # how often the lights follow the buttons while one is held
 _LEAVE_US = const(3_000_000)
@@ -41,4 +40,4 @@ class SelfTest(State):
         game.lights.still(held)
         self.alarm.clear()
         if held:
-            self.alarm.set(after(now_us, _LOOK_US))
+            self.alarm.set_after(now_us, _LOOK_US)

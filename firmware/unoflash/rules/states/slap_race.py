@@ -16,6 +16,7 @@ class SlapRace(State):
     """Begins at the moment SLAP's contact closed; all its times are those of contacts."""
 
     code = states.SLAP_RACE
+    has_time = False
     sleeps = False
 
     def __init__(self, game):

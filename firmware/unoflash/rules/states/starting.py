@@ -2,7 +2,6 @@
 
 from unoflash.rules import states
 from unoflash.rules.states.state import State
-from unoflash.rules.ticks import after
 
 _LIGHT_US = 80_000  # how long the sweep stays on a light: nine take 0.72 s
 
@@ -16,7 +15,7 @@ class Starting(State):
         game = self.game
         game.lights.run_round(game.all_lights, now_us, _LIGHT_US)
         game.voice.play(game.tunes["start"], now_us)
-        self.alarm.set(after(now_us, _LIGHT_US * (game.seats + 1)))
+        self.alarm.set_after(now_us, _LIGHT_US * (game.seats + 1))
 
     def press(self, button, at_us, now_us):
         self.due(now_us)

@@ -1,5 +1,7 @@
 """What all states have in common."""
 
+import micropython
+
 
 class State:
     """One state of the unit; made once, entered many times.
@@ -11,7 +13,11 @@ class State:
 
     code = 0
     pausable = False
+    value = 0  # for the report: what is left of a turn's limit, in us
     sleeps = True  # whether the unit may fall asleep in it (A1)
+    rests = False  # whether nobody plays: a moment to write to the flash (N1)
+    awaits = False  # whether it has called a player and waits: a moment to write, at times (N1)
+    has_time = True  # whether some milliseconds' absence would be felt by nobody
 
     def __init__(self, game):
         self.game = game
@@ -47,10 +53,7 @@ class State:
     def forget(self, seats, now_us):
         """`seats` have left (P3) or are stuck (B4): they are not waited for any more."""
 
+    @micropython.native
     def concerned(self):
         """The seats this state is about, as a mask."""
-        return 0
-
-    def value(self, now_us):
-        """A number for the report; a turn gives what is left of its limit."""
         return 0

@@ -18,6 +18,7 @@ class Turn(State):
     """The chosen player presses the own button or SLAP, or the limit passes."""
 
     code = states.TURN
+    has_time = False
     pausable = True
 
     def __init__(self, game):
@@ -29,12 +30,7 @@ class Turn(State):
         ]
         self._handicaps_us = [int(handicap_s * 1_000_000) for handicap_s in settings.handicap_s]
         self._limit_us = NO_LIMIT
-        self._left_us = NO_LIMIT
-
-    @property
-    def sleeps(self):
-        """A limited turn ends by itself (A1)."""
-        return self._left_us == NO_LIMIT
+        self.value = NO_LIMIT
 
     @micropython.native
     def enter(self, now_us):
@@ -43,6 +39,7 @@ class Turn(State):
         if limit_us != NO_LIMIT:
             limit_us += self._handicaps_us[game.chosen]
         self._limit_us = limit_us
+        self.sleeps = limit_us == NO_LIMIT  # a limited turn ends by itself (A1)
         game.journal.turn_began(game.chosen)
         game.turn_time.reset()
         self._begin(limit_us, now_us)
@@ -77,19 +74,19 @@ class Turn(State):
             alarm.clear()
             return
         game.voice.play(game.tunes["tick"], now_us)
-        if not game.lights.is_flashing:
+        if not game.lights.is_flashing():
             game.lights.flash(1 << game.chosen, now_us, _BLINK_US // 2)
             alarm.at_us = now_us
-        alarm.set(after(alarm.at_us, _BLINK_US))
+        alarm.set_after(alarm.at_us, _BLINK_US)
 
     def suspend(self, now_us):
         self.game.turn_time.halt(now_us)
         self.game.warning_alarm.clear()
-        if self._left_us != NO_LIMIT:
-            self._left_us = max(_LEAST_US, diff(self.alarm.at_us, now_us))
+        if self.value != NO_LIMIT:
+            self.value = max(_LEAST_US, diff(self.alarm.at_us, now_us))
 
     def resume(self, now_us):
-        self._begin(self._left_us, now_us)
+        self._begin(self.value, now_us)
 
     def forget(self, seats, now_us):
         game = self.game
@@ -102,22 +99,19 @@ class Turn(State):
         game = self.game
         return 1 << game.chosen & game.usable()
 
-    def value(self, now_us):
-        return self._left_us
-
     @micropython.native
     def _begin(self, left_us, now_us):
         """The light goes on: the clock counts from here (T2)."""
         game = self.game
-        self._left_us = left_us
+        self.value = left_us
         game.turn_time.go(now_us)
         game.gate.close(after(now_us, _REACTION_US))
         game.lights.still(1 << game.chosen)
         if left_us != NO_LIMIT:
-            self.alarm.set(after(now_us, left_us))
+            self.alarm.set_after(now_us, left_us)
             warning_us = self._limit_us // 2
             calm_us = left_us - (warning_us if warning_us < _WARNING_US else _WARNING_US)
-            game.warning_alarm.set(after(now_us, calm_us if calm_us > 0 else 0))
+            game.warning_alarm.set_after(now_us, calm_us if calm_us > 0 else 0)
 
     @micropython.native
     def _end(self, now_us, timed_out):
