@@ -73,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     install.add_flash(
         commands.add_parser("flash", help="put the program on a board", allow_abbrev=False)
     )
+    board = commands.add_parser("board", help="what goes to which pin", allow_abbrev=False)
+    board.add_argument(
+        "board", metavar="NAME_OR_PATH", nargs="?", help="default: which boards there are"
+    )
+    board.set_defaults(command=_board)
     power = commands.add_parser("power", help="how long batteries last", allow_abbrev=False)
     _add_power(power)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
@@ -209,6 +214,12 @@ def _demo(given: argparse.Namespace) -> int:
     options = _options(given, os.path.relpath(DEMO))
     options.live = True
     return run(options)
+
+
+def _board(given: argparse.Namespace) -> int:
+    from unosim.board_command import show
+
+    return show(given.board)
 
 
 def _stats(given: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ image, inputs and seed give the same run every time.
     chip.py       one power-on of the chip: cold boot, run to a time
     inputs.py     what is wired to the GPIOs: contacts and switches
     outputs.py    the drive of GPIOs, from the chip's own registers
+    chain.py      the light chain: the bit stream at its pin
     pio_sync.py   PIO at its exact times, also while the CPU sleeps
     usb_host.py   the computer at the other end of the USB cable
     raw_repl.py   MicroPython's raw REPL over that cable
