@@ -26,6 +26,8 @@ except ImportError:
 import board
 from machine import Pin, mem32
 from time import sleep_ms, sleep_us, ticks_diff, ticks_us
+from unoflash.hardware.clock import set_system_clock
+set_system_clock()
 """
 
 

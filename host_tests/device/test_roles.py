@@ -35,48 +35,60 @@ def roles(on_board):
 
 
 def test_each_light_is_lit_alone_and_goes_out(roles):
-    number, seen, after = roles.run("""
-from unoflash.hardware.lamps import Lamps
-lamps = Lamps(board.LIGHTS, 100)
-number = len(board.LIGHTS)
+    """LEDs by their PWM; of a chain nothing can be read back but that it sends and rests."""
+    kind, seen, after = roles.run("""
+from unoflash.hardware import lamps
+lights = lamps.of_board(board, 100)
+number = board.SEATS + 1
+gpios = getattr(board, "LIGHTS", ())
 seen = []
 for light in range(number):
     levels = bytearray(number)
     levels[light] = 100
-    lamps.show(levels)
+    lights.show(levels)
     sleep_ms(5)
-    seen.append([round(duty(gpio), 2) if runs(gpio) else None for gpio in board.LIGHTS])
+    seen.append([round(duty(gpio), 2) if runs(gpio) else None for gpio in gpios])
 levels = bytearray([30] * number)
-lamps.show(levels)
+lights.show(levels)
 sleep_ms(5)
-seen.append([round(duty(gpio), 2) for gpio in board.LIGHTS])
-lamps.off()
-answer(number, seen, [function(gpio) for gpio in board.LIGHTS])
+seen.append([round(duty(gpio), 2) for gpio in gpios])
+if not gpios:
+    seen = function(board.LIGHT_CHAIN)
+    gpios = (board.LIGHT_CHAIN,)
+lights.off()
+answer("chain" if hasattr(board, "LIGHT_CHAIN") else number, seen, [function(g) for g in gpios])
 """)
-    for light in range(number):
-        assert seen[light] == [1.0 if other == light else 0.0 for other in range(number)]
-    assert seen[number] == [0.3] * number
-    assert after == [5] * number
+    assert after == [5] * len(after)
+    if kind == "chain":
+        assert seen in (6, 7)
+        return
+    for light in range(kind):
+        assert seen[light] == [1.0 if other == light else 0.0 for other in range(kind)]
+    assert seen[kind] == [0.3] * kind
 
 
 @pytest.mark.parametrize("hz", [262, 440, 2093, 3951])
 def test_tones(roles, hz):
     sounding, silent, after = roles.run(f"""
 from unoflash.hardware.buzzer import Buzzer
-buzzer = Buzzer(board.BUZZER, "loud")
+end = getattr(board, "BUZZER_ANTIPHASE", None)
+buzzer = Buzzer(board.BUZZER, "loud", end)
+gpios = (board.BUZZER,) if end is None else (board.BUZZER, end)
 buzzer.sound({hz})
 sleep_ms(5)
-sounding = runs(board.BUZZER), hz(board.BUZZER), duty(board.BUZZER)
+sounding = [(runs(gpio), hz(gpio), duty(gpio)) for gpio in gpios]
 buzzer.sound(0)
 sleep_ms(5)
 silent = duty(board.BUZZER)
 buzzer.off()
-answer(sounding, silent, function(board.BUZZER))
+answer(sounding, silent, [function(gpio) for gpio in gpios])
 """)
-    assert sounding[0]
-    assert sounding[1] == pytest.approx(hz, rel=0.005)
-    assert sounding[2] == pytest.approx(0.5, abs=0.01)
-    assert (silent, after) == (0.0, 5)
+    for runs, frequency, duty in sounding:
+        assert runs
+        assert frequency == pytest.approx(hz, rel=0.005)
+        assert duty == pytest.approx(0.5, abs=0.01)
+    assert silent == 0.0
+    assert after == [5] * len(sounding)
 
 
 def test_the_speed_switch_reads_its_two_contacts(roles):

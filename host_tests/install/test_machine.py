@@ -40,3 +40,12 @@ def test_what_cannot_load_the_files_is_refused_in_any_case(version, mpy):
 def test_another_python_is_named():
     with pytest.raises(InstallError, match="runs circuitpython"):
         check(machine((9, 2, 0), name="circuitpython"), untested=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["Raspberry Pi Pico W with RP2040", "Raspberry Pi Pico 2 with RP2350"]
+)
+def test_a_module_that_is_not_supported_is_refused_by_name(text):
+    with pytest.raises(InstallError, match=text.split(" with ")[0]) as caught:
+        check(machine(text=text), untested=True)
+    assert caught.value.status == REFUSED

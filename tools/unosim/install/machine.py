@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from unosim.install.device import Device
 from unosim.install.port import MISSING, REFUSED, InstallError
+from unosim.modules import module_problem
 
 # The firmware relies on more than MicroPython's documents promise: registers of its USB driver,
 # when an interrupt ends a wait, what a flash write keeps. `make test` plays on these.
@@ -66,6 +67,9 @@ def check(machine: Machine, untested: bool) -> None:
             " while you plug the board in, and copy its UF2 for the Pico onto the drive RPI-RP2",
             MISSING,
         )
+    problem = module_problem(machine.text)
+    if problem:
+        raise InstallError(problem, REFUSED)
     if machine.mpy & 0xFF != _BYTECODE or machine.mpy >> 8 & 3 != _NATIVE or version < OLDEST:
         raise InstallError(
             f"{machine} cannot load what is compiled for it; put MicroPython {named} on it: hold"
