@@ -82,6 +82,16 @@ def test_an_install_cut_again_and_again_is_mended_and_a_game_played(plain_image,
     assert {name: files[name] for name in KEPT} == KEPT
 
 
+def test_a_module_that_is_missing_is_named_in_safe_mode(plain_image):
+    files = program.compiled(boards.load("pico8"), "abc1234").files
+    there = {path.lstrip("/"): data for path, data in files.items() if "/faults" not in path}
+    device = Device(plain_image, files=there)
+    said = after_cold_boot(device)
+    assert device.state == "safe_mode"
+    assert "Safe mode: no module named 'unoflash.faults'; copy the program anew" in said
+    assert device.lit("slap")
+
+
 def play(device):
     """Two join, take a turn each, and race."""
     device.until(lambda: device.state == "joining")
