@@ -85,7 +85,7 @@ def carry_out(device: Device, todo: Plan, files: program.Program) -> None:
     for path in todo.remove:
         device.remove(path)
     columns = TextColumn("copying {task.percentage:3.0f} %"), TextColumn("{task.description}")
-    with Progress(*columns, transient=True) as progress:
+    with Progress(*columns, transient=True, disable=not sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=sum(map(len, todo.copy.values())))
         for path, data in todo.copy.items():
             progress.update(task, description=path)
