@@ -10,7 +10,7 @@ from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, storage
 from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
-from unoflash.hardware.clock import ticks_ms, ticks_us
+from unoflash.hardware.clock import set_system_clock, ticks_ms, ticks_us
 from unoflash.hardware.contacts import Contacts
 from unoflash.hardware.lamps import Lamps
 from unoflash.hardware.sleep import Sleeper
@@ -48,6 +48,7 @@ class Unit:
     """Everything that lives as long as the program, made once from a `board` (see boards/)."""
 
     def __init__(self, board):
+        set_system_clock()
         self.board = board
         self.contacts = Contacts(board.FIRST_CONTACT, board.SEATS + 2, board.CONTACT_CLOSED)
         try:
@@ -163,6 +164,10 @@ class Unit:
             except KeyboardInterrupt:
                 pass
 
+    def say_last(self):
+        """What the log still holds goes out, where somebody reads it."""
+        self.usb.write_all(self.log.ring)
+
     def begin(self):
         """Say hello and start the game, or go on with the one that hung (E2)."""
         board = self.board
@@ -194,10 +199,9 @@ class Unit:
         """Record the exception and go on, paused, with the same players (E1)."""
         too_many = self._faults.add(ticks_ms())
         last_line = self.memory.write_exception(error)
-        now_us = ticks_us()
+        self.log.text(ticks_us(), "fault", last_line)
         if too_many:
             raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
-        self.log.text(now_us, "fault", last_line)
         joined = self.game.joined
         volume = self.game.volume
         journal = self.game.journal
