@@ -5,6 +5,7 @@ import gc
 import micropython
 from micropython import const
 
+from build_info import COMMIT, SOURCE
 from unoflash import VERSION
 from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, lamps, storage
@@ -24,14 +25,6 @@ from unoflash.rules.edges import Edges
 from unoflash.rules.game import Game
 from unoflash.rules.settings import VOLUMES
 from unoflash.rules.ticks import diff
-
-try:
-    from build_info import COMMIT
-
-    SOURCE = "frozen"
-except ImportError:  # not from an image: copied onto the board as files
-    COMMIT = "files"
-    SOURCE = "files"
 
 _SETTLING_US = const(100)
 _TALK_AFTER = const(8)  # passes in a row that said nothing

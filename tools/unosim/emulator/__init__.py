@@ -12,6 +12,8 @@ image, inputs and seed give the same run every time.
     usb_host.py   the computer at the other end of the USB cable
     raw_repl.py   MicroPython's raw REPL over that cable
     flash.py      UF2 image and file system
+    flash_commands.py  power cuts in the midst of a write
+    socket_port.py     the USB terminal as a TCP port, for mpremote
     entropy.py    the ring oscillator's random bit
 
 Where rp2040py 0.3.6 does not do what the chip does, the module concerned mends it and says so in
