@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench soak pictures pins clean
+.PHONY: help setup sim test lint format image bench soak mutants pictures pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -32,6 +32,9 @@ bench: setup  ## the unit's figures, measured on the emulated board
 
 soak: setup  ## 100 simulated hours at random, 200 power cuts (SOAK='--hours 1 --seed 7')
 	@$(BIN)/python -m unosim.soak $(SOAK)
+
+mutants: setup  ## how many small mistakes in the rules the tests let pass (MUTANTS='--every 5')
+	@$(BIN)/python -m unosim.mutants $(MUTANTS)
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures
