@@ -17,6 +17,7 @@ def test_buzzer_for_a_second_and_a_flashing_light(table):
     seen = []
     for _ in range(8):
         seen.append((t.hz > 0, t.lit))
+        assert t.glowing == set()
         t.wait(250)
     assert [heard for heard, _ in seen] == [True] * 4 + [False] * 4
     assert [lit for _, lit in seen] == [{"p1"}, set()] * 4

@@ -55,7 +55,7 @@ class Game:
     logged; `entropy` may want to be filled when `changed` says that a state was entered.
     """
 
-    def __init__(self, seats, settings, closed_at_start=0):
+    def __init__(self, seats, settings, closed_at_start):
         self.seats = seats
         self.slap = seats
         self.play_pause = seats + 1
@@ -140,7 +140,6 @@ class Game:
 
     def step(self, now_us, edges, switch):
         """Act on all that happened until `now_us`; answers the microseconds until the next call."""
-        self.changed = False
         self.react(now_us, edges, switch)
         self.animate(now_us)
         return self.settle(now_us)
@@ -245,7 +244,6 @@ class Game:
 
     def resume(self, state, now_us):
         """Go on where `state` was suspended (P2)."""
-        self.holds.cancel(-1)
         self._change(state)
         state.resume(now_us)
         self.report_state(now_us)
