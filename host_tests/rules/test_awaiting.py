@@ -17,10 +17,18 @@ def test_buzzer_for_a_second_and_a_flashing_light(table):
     seen = []
     for _ in range(8):
         seen.append((t.hz > 0, t.lit))
-        assert t.glowing == set()
         t.wait(250)
     assert [heard for heard, _ in seen] == [True] * 4 + [False] * 4
     assert [lit for _, lit in seen] == [{"p1"}, set()] * 4
+
+
+def test_all_other_lights_are_dark(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3", first=1)
+    t.wait(6_100)
+    for _ in range(8):
+        assert t.lit | t.glowing <= {"p2"}
+        t.wait(125)
 
 
 def test_the_press_of_the_late_one_resumes(table):
