@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 
-.PHONY: help setup sim test lint format image bench soak mutants pictures pins clean
+.PHONY: help setup sim test lint format image bench soak mutants pictures wiring pins release clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -17,7 +17,7 @@ sim: setup  ## the unit in a window, to play (without a display: a demo in the t
 test: setup  ## every test, in CPython, under MicroPython and on the emulated board
 	@$(BIN)/pytest -n auto --dist worksteal $(TESTS)
 
-lint: setup  ## style, types, the import rule, mpy-cross over the firmware
+lint: setup  ## style, types, the import rule, mpy-cross over the firmware, workflows
 	@$(BIN)/python -m checks
 
 format: setup  ## writes the style that `make lint` asks for
@@ -39,6 +39,12 @@ mutants: setup  ## how many small mistakes in the rules the tests let pass (MUTA
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures
 	@$(BIN)/python -m unosim.pictures
+
+wiring: setup  ## schematic, pins, bill of materials of each board, templates to drill lids by
+	@$(BIN)/python -m unosim.wiring $(BOARDS)
+
+release: setup  ## a release's files in dist/ (TAG=v1.2.3; CONTRIBUTING.md tells how to release)
+	@$(BIN)/python -m unosim.release "$(TAG)"
 
 pins: setup  ## brings the pinned packages in tools/ up to date (needs the registry)
 	@$(BIN)/python -m pip install --quiet uv

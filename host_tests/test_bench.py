@@ -7,7 +7,7 @@ import json
 import pytest
 
 from unosim import image as unosim_image
-from unosim.bench import chip, passes, plan, races, reactions, run, starting
+from unosim.bench import chip, clocks, passes, plan, races, reactions, run, starting
 from unosim.bench.device import MS, Device, Stuck
 from unosim.bench.figures import Figure
 from unosim.bench.options import add_options
@@ -176,6 +176,54 @@ def test_what_is_measured():
     }
 
 
+def of_clocks(**changed):
+    """What the jobs of `--mhz 125 100` answer."""
+    quick = Reactions({"join": [900.0, 1_900.0]}, [1_300.0])
+    slow = Reactions({"join": [1_200.0, 2_400.0]}, [1_700.0])
+    order = Order(2, right=50)
+    return {
+        **{"reactions 125": [quick, quick], "reactions 100": [quick, slow]},
+        **{"races 125": [order], "races 100": [order]},
+    } | changed
+
+
+def test_the_figures_at_each_clock_are_judged():
+    found = {figure.name: figure for figure in clocks.figures(of_clocks(), (125, 100))}
+    worst = "contact to light and tone, worst"
+    assert (found[f"125 MHz: {worst}"].value, found[f"125 MHz: {worst}"].ok) == (1.9, True)
+    assert (found[f"100 MHz: {worst}"].value, found[f"100 MHz: {worst}"].ok) == (2.4, False)
+    assert found["100 MHz: contact to light and tone, median"].value == 1.55
+    assert found["100 MHz: buzz after the limit, worst"].value == 1.7
+    assert all(figure.ok for name, figure in found.items() if worst not in name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "name"),
+    [
+        ("reactions 125", [Reactions({"join": [900.0]}, [2_100.0])], "125 MHz: buzz"),
+        ("races 125", [Order(2, right=49, tied=1)], "125 MHz: slap order right, 2 us apart"),
+    ],
+)
+def test_what_a_clock_breaks(kind, answers, name):
+    found = clocks.figures(of_clocks(**{kind: answers}), (125,))
+    assert [figure.name for figure in found if not figure.ok][0].startswith(name)
+
+
+def test_clocks_are_measured_instead(bench, monkeypatch, capsys):
+    monkeypatch.setattr(clocks, "jobs", lambda path, mhz: jobs_of(of_clocks()))
+    assert bench(None, "--mhz", "125") == 0
+    assert bench(None, "--mhz", "125", "100") == 1
+    assert "100 MHz" in capsys.readouterr().out
+
+
+def test_each_clock_is_a_processor_s():
+    made = {job.kind: job.run.args[-1] for job in clocks.jobs(None, (100, 50))}
+    assert made == {
+        **dict.fromkeys(("reactions 100", "races 100"), 100_000_000),
+        **dict.fromkeys(("reactions 50", "races 50"), 50_000_000),
+    }
+
+
 # -- on the emulated chip ------------------------------------------------------------------------
 
 
@@ -240,3 +288,17 @@ def test_the_light_follows_the_contact(image):
     assert sound_ns is not None
     assert at_ns + MS // 10 < lit_ns < at_ns + 2 * MS
     assert lit_ns < sound_ns < at_ns + 2 * MS
+
+
+@pytest.mark.emulator
+def test_a_slow_processor_reacts_as_much_later(image):
+    took_ns = {}
+    for mhz in (125, 50):
+        device = Device(image("pico8"), processor_hz=mhz * 1_000_000)
+        device.power_on()
+        device.until(lambda device=device: device.state == "joining")
+        at_ns = device.press("p3")
+        device.run_ms(8)
+        took_ns[mhz] = (device.lit_ns("p3", at_ns) or 0) - at_ns
+        assert device.board.chip.system_hz == 125_000_000
+    assert took_ns[50] == pytest.approx(2.5 * took_ns[125], rel=0.1)

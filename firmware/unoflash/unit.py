@@ -10,7 +10,7 @@ from unoflash.faults import FaultCount
 from unoflash.hardware import entropy, storage
 from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
-from unoflash.hardware.clock import ticks_ms, ticks_us
+from unoflash.hardware.clock import set_system_clock, ticks_ms, ticks_us
 from unoflash.hardware.contacts import Contacts
 from unoflash.hardware.lamps import Lamps
 from unoflash.hardware.sleep import Sleeper
@@ -48,6 +48,7 @@ class Unit:
     """Everything that lives as long as the program, made once from a `board` (see boards/)."""
 
     def __init__(self, board):
+        set_system_clock()
         self.board = board
         self.contacts = Contacts(board.FIRST_CONTACT, board.SEATS + 2, board.CONTACT_CLOSED)
         try:

@@ -44,6 +44,11 @@ def start(dma, machine, ring, count=100, at=0, **changes):
     dma.config(read=machine, write=ring[1] + at, count=count, ctrl=ctrl, trigger=True)
 
 
+def test_the_clock_that_a_program_counts_on_stays(chip, machine):
+    with pytest.raises(RuntimeError, match="PIO divides the clock already"):
+        chip.load("machine").freq(200_000_000)
+
+
 # -- programs ------------------------------------------------------------------------------------
 
 

@@ -184,5 +184,24 @@ def test_system(chip):
     assert len(chip.machine.unique_id()) == 8
     with pytest.raises(chip.device.load("world").Reset):
         chip.machine.reset()
-    with pytest.raises(TypeError):
-        chip.machine.freq(250_000_000)
+
+
+def test_the_clock_may_change_until_something_divides_it(chip, pin_at):
+    chip.machine.freq(200_000_000)
+    assert chip.machine.freq() == 200_000_000
+    pwm = chip.machine.PWM(pin_at(10), freq=1000, duty_u16=0)
+    assert pwm.freq() == 1000
+    with pytest.raises(RuntimeError, match="PWM divides the clock already"):
+        chip.machine.freq(125_000_000)
+    assert chip.machine.freq() == 200_000_000
+
+
+@pytest.mark.parametrize("hz", [0, 10_000_000, 125_001_000, 2_000_000_000])
+def test_a_clock_that_the_pll_cannot_make(chip, hz):
+    with pytest.raises(ValueError, match="cannot change frequency"):
+        chip.machine.freq(hz)
+
+
+def test_a_clock_is_a_whole_number(chip):
+    with pytest.raises(TypeError, match="whole number"):
+        chip.machine.freq(125e6)

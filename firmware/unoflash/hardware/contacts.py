@@ -17,7 +17,7 @@ Its price: a state machine, 14 of 32 PIO instructions, a DMA channel, 8 KiB of R
 neighbouring GPIOs. What the program promises, in each word of the ring: the contacts' levels in
 the top bits, below them the low bits of a count that falls by one each microsecond. With ten
 contacts these wrap after 4.2 s, so that `drain` must be called every 2 s at least. The system
-clock must allow for 10 MHz exactly, as 125 MHz does.
+clock must allow for 10 MHz exactly, as `clock.SYSTEM_HZ` does.
 """
 
 import io
@@ -73,7 +73,9 @@ class Contacts(io.IOBase):
         if closed_level not in (0, 1):
             raise ValueError("contacts: closed_level is %r; 0 or 1" % (closed_level,))
         if freq() * 256 % FREQUENCY_HZ:
-            raise ValueError("contacts: no 10 MHz from a clock of %d Hz; 125 MHz will do" % freq())
+            raise ValueError(
+                "contacts: no 10 MHz from a clock of %d Hz; n x 5 MHz will do" % freq()
+            )
         pull = Pin.PULL_DOWN if closed_level else Pin.PULL_UP
         for gpio in range(first_gpio, first_gpio + number):
             Pin(gpio, Pin.IN, pull)

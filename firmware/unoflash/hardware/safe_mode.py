@@ -7,8 +7,10 @@ import time
 
 from machine import PWM, Pin
 
+from unoflash.hardware.clock import set_system_clock
+
 _LOOKS = 20  # a millisecond apart, all of which must find SLAP closed
-_BLINK_HZ = 8  # the slowest that PWM can do: it blinks on by itself
+_BLINK_HZ = 8  # the slowest that PWM makes of the unit's clock: it blinks on by itself
 
 
 def is_asked(board):
@@ -24,6 +26,7 @@ def is_asked(board):
 
 def enter(board, reason):
     """Let SLAP's light blink and say why; then the program should end."""
+    set_system_clock()
     PWM(Pin(board.LIGHTS[board.SEATS]), freq=_BLINK_HZ, duty_u16=32768)
     print(time.ticks_us(), "state safe_mode")
     print("Safe mode:", reason)

@@ -20,7 +20,6 @@ from unosim.emulator.outputs import Drive
 BOARD = "pico8"
 MS = 1_000_000  # ns
 US = 1_000
-CYCLE_NS = 8  # at 125 MHz
 
 _LIT = 0.5  # of full brightness; what glows is not lit
 _STEP_MS = 5
@@ -32,7 +31,10 @@ class Stuck(Exception):
 
 
 class Device:
-    """One board with the image of pico8; `settings` and `files` lie on its flash."""
+    """One board with the image of pico8; `settings` and `files` lie on its flash.
+
+    `processor_hz`: as for `unosim.emulator.chip.Chip`.
+    """
 
     def __init__(
         self,
@@ -40,12 +42,16 @@ class Device:
         settings: dict | None = None,
         seed: int = 1,
         files: dict[str, bytes] | None = None,
+        processor_hz: int | None = None,
     ) -> None:
         self.wiring = boards.load(BOARD)
         open_level = dict.fromkeys(self.wiring.contacts.values(), 1 - self.wiring.closed_level)
         open_level |= {self.wiring.speed_slow: 1, self.wiring.speed_fast: 1}
         watched = (*self.wiring.lights.values(), self.wiring.buzzer)
-        self.board = EmulatedBoard(image, seed, open_level, watched, self._changed, self._received)
+        self.board = EmulatedBoard(
+            *(image, seed, open_level, watched, self._changed, self._received),
+            processor_hz=processor_hz,
+        )
         for name, data in (files or {}).items():
             self.board.store(name, data)
         if settings is not None:
@@ -114,7 +120,8 @@ class Device:
     @property
     def awake_ns(self) -> int:
         """How long the CPU has worked since power-on, rather than slept."""
-        return self.board.chip.rp2040.core.cycles * CYCLE_NS
+        chip = self.board.chip
+        return chip.rp2040.core.cycles * 1_000_000_000 // chip.processor_hz
 
     def lit_ns(self, light: str, from_ns: int) -> int | None:
         """When the light was lit first, from then on; None if it was not."""

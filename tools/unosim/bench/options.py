@@ -11,3 +11,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quick", action="store_true", help="a few of each, to see that it works: proves nothing"
     )
+    parser.add_argument(
+        "--mhz",
+        type=int,
+        nargs="+",
+        choices=range(20, 135, 5),
+        metavar="N",
+        help="instead: how quick with a processor of N MHz, 20 to 130 in steps of 5?",
+    )

@@ -63,7 +63,7 @@ def figures(results: dict[str, list[Any]]) -> list[Figure]:
     """From the results of all jobs, by kind."""
     made = [
         *_reactions(results["reactions"]),
-        *(_race("slap order right", order) for order in results["races"]),
+        *(race("slap order right", order) for order in results["races"]),
     ]
     [looked], [awake] = results["passes"], results["awake"]
     worst = max(looked.allocated, key=lambda name: looked.allocated[name])
@@ -84,7 +84,7 @@ def figures(results: dict[str, list[Any]]) -> list[Figure]:
             note="60 frames a second",
         ),
         Figure("unit's time, emulated", _emulated(results["reactions"]), "s/s", note="a core"),
-        *(_race("a 10 ms poll's order right", order) for order in results.get("peers", ())),
+        *(race("a 10 ms poll's order right", order) for order in results.get("peers", ())),
     ]
     return made
 
@@ -120,7 +120,8 @@ def _reactions(parts: list[Reactions]) -> list[Figure]:
     ]
 
 
-def _race(name: str, order: Order) -> Figure:
+def race(name: str, order: Order) -> Figure:
+    """How many races came out in their true order."""
     bound = None if name.startswith("a ") else order.trials
     note = f"of {order.trials}; {order.tied} tied, {order.reversed} reversed"
     return Figure(f"{name}, {order.apart_us} us apart", order.right, "races", bound, True, note)

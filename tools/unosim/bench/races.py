@@ -43,9 +43,12 @@ class Order:
             self.right += 1
 
 
-def measure(image: Path, apart_us: int, trials: int, seed: int) -> Order:
+def measure(
+    image: Path, apart_us: int, trials: int, seed: int, processor_hz: int | None = None
+) -> Order:
     """Races at the unit."""
-    device, choice = Device(image, SETTINGS, seed), random.Random(seed)
+    device = Device(image, SETTINGS, seed, processor_hz=processor_hz)
+    choice = random.Random(seed)
     chip.start(device, chip.RACES)
     device.until(lambda: device.state == "joining")
     device.press(*SEATS)

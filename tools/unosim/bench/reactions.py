@@ -30,10 +30,10 @@ class Reactions:
     wall_s: float = 0.0
 
 
-def measure(image: Path, seed: int, rounds: int) -> Reactions:
+def measure(image: Path, seed: int, rounds: int, processor_hz: int | None = None) -> Reactions:
     """Play some rounds from joining to a reset. Raises Stuck where a press has no effect."""
     start_s = time.perf_counter()
-    player = _Player(Device(image, SETTINGS, seed), seed)
+    player = _Player(Device(image, SETTINGS, seed, processor_hz=processor_hz), seed)
     for _ in range(rounds):
         player.round()
     player.found.emulated_s = player.device.now_ns / 1e9

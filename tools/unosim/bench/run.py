@@ -12,8 +12,8 @@ from typing import Any
 from rich.console import Console
 
 from unosim import image
+from unosim.bench import clocks, plan
 from unosim.bench import figures as report
-from unosim.bench import plan
 from unosim.bench.device import BOARD, Stuck
 from unosim.bench.options import add_options
 
@@ -29,13 +29,17 @@ def run(options: argparse.Namespace) -> int:
         print(f"bench: {error}", file=sys.stderr)
         return UNAVAILABLE if isinstance(error, image.ImageUnavailable) else BAD
     start_s = time.perf_counter()
+    if options.mhz:
+        jobs = clocks.jobs(path, options.mhz)
+    else:
+        jobs = plan.jobs(path, options.quick, options.peers)
     try:
-        results = _measure(plan.jobs(path, options.quick, options.peers), console)
+        results = _measure(jobs, console)
     except Stuck as error:
         print(f"bench: the unit did not do what it should: {error}", file=sys.stderr)
         return BROKEN
     wall_s = time.perf_counter() - start_s
-    figures = plan.figures(results)
+    figures = clocks.figures(results, options.mhz) if options.mhz else plan.figures(results)
     report.show(figures, console)
     console.print(f"{wall_s:.0f} s on {os.cpu_count()} cores")
     if options.json:

@@ -34,7 +34,7 @@ class EmulatedBoard:
     `watched`: the GPIOs whose drive is told to `changed(at_ns, gpio, drive)`; changes are told in
     order of time, some 10 us late. `received(at_ns, data)` gets what the USB terminal reads.
     `seed` decides what the ring oscillator gives; `start_us` is where the chip's timer begins at
-    each power-on. Raises flash.ImageError for a bad image.
+    each power-on; `processor_hz` as for `Chip`. Raises flash.ImageError for a bad image.
     """
 
     def __init__(
@@ -46,10 +46,12 @@ class EmulatedBoard:
         changed: Callable[[int, int, Drive], None] = _ignore,
         received: Callable[[int, bytes], None] = _ignore,
         start_us: int = 0,
+        processor_hz: int | None = None,
     ) -> None:
         self._image = flash.Image(image)
         self._bits = RandomBits(seed)
         self._start_us = start_us
+        self._processor_hz = processor_hz
         self._inputs = Inputs(open_level or {})
         self._watched = tuple(watched)
         self._changed = changed
@@ -105,7 +107,7 @@ class EmulatedBoard:
         if self._flash is None:
             self._flash = self._image.with_files(self._files)
         self._power_on_ns = self._now_ns
-        self._chip = Chip(self._flash, self._bits, self._start_us)
+        self._chip = Chip(self._flash, self._bits, self._start_us, self._processor_hz)
         self._usb = UsbHost(self._chip, self._on_data)
         self._outputs = Outputs(self._chip, self._watched, self._on_change)
         self._inputs.connect(self._chip, self._power_on_ns)

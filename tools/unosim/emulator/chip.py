@@ -2,6 +2,7 @@
 
 Mended here, as rp2040py 0.3.6 has it otherwise:
 - PIO keeps its time (pio_sync.py), the ring oscillator is random (entropy.py);
+- the system clock is what the program sets (system_clock.py);
 - PWM costs nothing while it runs: no work for each toggle, as nobody looks at the waveform. Its
   registers are all there; what they say is read by outputs.py;
 - a pin that is driven to the level it already has sees no edge;
@@ -20,11 +21,12 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from unosim.emulator.entropy import ROSC_BASE, RingOscillator
 from unosim.emulator.pio_sync import PioSync
+from unosim.emulator.system_clock import NORMAL_HZ, SystemClock
 from unosim.fakes.random_bits import RandomBits
 
-# The chip stops this much before the time it was asked to run to, and so never runs past it in
+# The chip stops so many clocks before the time it was asked to run to, and so never runs past it in
 # the middle of an instruction: the longest takes less. What is done to it at that time is exact.
-_SLACK_NS = 400
+_SLACK_CYCLES = 50
 
 _UNUSED_RAM = 0x20040000  # scratch X: the second core's stack
 _WAIT_FOREVER = 0xE7FDBF30  # in Thumb: WFI, and back to it; to spin would cost 40 s a second
@@ -40,10 +42,17 @@ class Chip:
     """An RP2040 with `flash` as its contents, from power-on. Times are ns since then.
 
     `start_us` is what its timer counts from; 0 on a real chip. With more, MicroPython's
-    `ticks_us` reaches its wrap at 2^30 within a test.
+    `ticks_us` reaches its wrap at 2^30 within a test. `processor_hz`: the processor runs at that
+    clock, whatever the program sets, and all else as the program set it: how quick would it be?
     """
 
-    def __init__(self, flash: bytes, bits: RandomBits, start_us: int = 0) -> None:
+    def __init__(
+        self,
+        flash: bytes,
+        bits: RandomBits,
+        start_us: int = 0,
+        processor_hz: int | None = None,
+    ) -> None:
         self.clock = SimulationClock()
         self.rp2040 = RP2040(self.clock)
         self.rp2040.load_bootrom(BOOTROM_B1)
@@ -54,7 +63,11 @@ class Chip:
         self._flash_size = len(flash)
         self._pio = [PioSync(self.rp2040, self.clock, index) for index in (0, 1)]
         self._silence_pwm()
+        self._processor_hz = processor_hz
+        self._system_clock = SystemClock(self.rp2040, self._change_clock)
+        self.on_clock: list[Callable[[], None]] = []  # called when the system clock has changed
         self._simulator = Simulator(self.clock, self.rp2040)
+        self._stopped = False
         self.rp2040.on_break = self._break
         self.on_reset: list[Callable[[], None]] = []  # called when the chip has reset itself
         self.rp2040.watchdog.on_watchdog_trigger = self._reset
@@ -68,6 +81,16 @@ class Chip:
         return -int(-self.clock.nanos // 1)
 
     @property
+    def system_hz(self) -> int:
+        """The system clock, as the program has set it."""
+        return self._system_clock.hz
+
+    @property
+    def processor_hz(self) -> int:
+        """The processor's clock: the system clock, unless another one was asked for."""
+        return self._processor_hz or self.system_hz
+
+    @property
     def ticks_us(self) -> int:
         """The chip's own count of microseconds, as its timer block gives it (never wrapped)."""
         timer = self.rp2040.timer
@@ -79,20 +102,25 @@ class Chip:
 
     def run(self, until_ns: int) -> bool:
         """Run to a time; False if `stop()` ended it earlier."""
-        remaining = until_ns - _SLACK_NS - self.clock.nanos
+        slack_ns = _SLACK_CYCLES * 1e9 / self.processor_hz
+        remaining = until_ns - slack_ns - self.clock.nanos
         if remaining <= 0:
             return True
         self._stop.schedule(remaining)
         simulator = self._simulator
-        simulator.stopped = False
-        while not simulator.stopped:
-            execute_batch(simulator, 1)
+        self._stopped = False
+        while not self._stopped:
+            simulator.stopped = False
+            if self.processor_hz == NORMAL_HZ:
+                execute_batch(simulator, 1)
+            else:
+                self._execute_at(1e9 / self.processor_hz)
         self._stop.cancel()
-        return self.clock.nanos >= until_ns - _SLACK_NS
+        return self.clock.nanos >= until_ns - slack_ns
 
     def stop(self) -> None:
         """Ends `run()` after the present instruction; for callbacks from inside the chip."""
-        self._simulator.stopped = True
+        self._stopped = self._simulator.stopped = True
 
     def drive(self, levels: Mapping[int, int | None]) -> None:
         """Drive pins to a level, or let go of them (None); all are seen changed at once."""
@@ -128,6 +156,24 @@ class Chip:
     def flash(self) -> bytes:
         """What is on the flash now."""
         return bytes(self.rp2040.flash[: self._flash_size])
+
+    def _execute_at(self, cycle_ns: float) -> None:
+        """What `execute_batch` does, which knows 125 MHz only; the PIO runs by itself (PioSync)."""
+        simulator, core, clock = self._simulator, self.rp2040.core, self.clock
+        execute_instruction, tick = core.execute_instruction, clock.tick
+        while not simulator.stopped:
+            if core.waiting:
+                tick(clock.nanos_to_next_alarm)
+            else:
+                tick(execute_instruction() * cycle_ns)
+
+    def _change_clock(self, hz: int) -> None:
+        for pio in self._pio:
+            pio.set_clock(hz)
+        self.rp2040.clk_sys = hz
+        self._simulator.stopped = True  # on with the other way to execute
+        for tell in self.on_clock:
+            tell()
 
     def _reset(self) -> None:
         """The watchdog, or `machine.reset()` by means of it: RAM and flash stay."""

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from unosim.emulator.chip import Chip
 
-# Within `PWM.freq()` writes come 1 us apart at most, those of the next call 6 us later (measured).
-_RESTS_NS = 2_500
+# Within `PWM.freq()` writes come 1 us apart at most, those of the next call 6 us later (measured
+# at 125 MHz); in clocks of the processor:
+_RESTS_CLOCKS = 312
 
 _FUNCTION_PWM, _FUNCTION_SIO = 4, 5
 _IO_BANK0 = 0x40014
@@ -48,6 +49,7 @@ class Outputs:
         self._watch_pwm()
         self._watch_functions()
         chip.on_reset.append(self._touch_all)
+        chip.on_clock.append(self._touch_all)
         for gpio in self.drives:
             self._rp2040.gpio[gpio].add_listener(lambda new, old, gpio=gpio: self._touch(gpio))
 
@@ -74,10 +76,14 @@ class Outputs:
 
         io.write_uint32 = write_uint32
 
+    @property
+    def _rests_ns(self) -> int:
+        return _RESTS_CLOCKS * 1_000_000_000 // self._chip.processor_hz
+
     def _touch(self, gpio: int) -> None:
         """Something about the pin's drive was written."""
         if not self._unsettled:
-            self._alarm.schedule(_RESTS_NS)
+            self._alarm.schedule(self._rests_ns)
         now_ns = self._chip.now_ns
         first_ns, _ = self._unsettled.get(gpio, (now_ns, 0))
         self._unsettled[gpio] = first_ns, now_ns
@@ -90,8 +96,8 @@ class Outputs:
         """Tell of the pins that have rested, those written first first."""
         now_ns = self._chip.now_ns
         for gpio, (first_ns, last_ns) in list(self._unsettled.items()):
-            if last_ns + _RESTS_NS > now_ns:
-                self._alarm.schedule(last_ns + _RESTS_NS - now_ns)
+            if last_ns + self._rests_ns > now_ns:
+                self._alarm.schedule(last_ns + self._rests_ns - now_ns)
                 return
             del self._unsettled[gpio]
             drive = self._drive(gpio)

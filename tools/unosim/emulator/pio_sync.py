@@ -11,7 +11,7 @@ register by the same amount, decided and computed nothing but copies and decreme
 that moves, and had no effect outside the state machine. Every register is then a straight line
 over the rounds, and only pins can change what the next round does.
 
-Times are those of the PIO block's own count: 1/256 of a system clock (8 ns), so 32 to the ns.
+Times are those of the PIO block's own count: 1/256 of a system clock; at 125 MHz 32 to the ns.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from rp2040py.rp2040 import RP2040
 
 PIO_BASE = (0x50200000, 0x50300000)
 
-_COUNTS_PER_NS = 32
+_COUNTS_PER_NS = 32  # at 125 MHz
 _WORD = 0xFFFFFFFF
 
 # PIO registers (RP2040 datasheet 3.7) that a program going round in a loop may notice: CTRL, the
@@ -205,6 +205,8 @@ class PioSync:
         self._block = rp2040.pio[index]
         self._clock = clock
         self._machines = [_Machine(machine, self._block) for machine in self._block.machines]
+        self._counts_per_ns: float = _COUNTS_PER_NS
+        self._since_ns, self._since_count = 0.0, 0  # when the clock became what it is
         self._alarm = clock.create_alarm(self._run_due)
         self.instructions_run = 0  # for tests: how much work it was
         rp2040.peripherals[PIO_BASE[index] >> 12] = self
@@ -215,11 +217,19 @@ class PioSync:
         for machine in self._machines:
             machine.catch_up(now)
 
+    def set_clock(self, hz: int) -> None:
+        """The system clock changes: what is due comes sooner or later than it would have."""
+        self.catch_up()
+        self._since_ns, self._since_count = self._clock.nanos, self._now()
+        self._counts_per_ns = 256 * hz / 1e9
+        self.resume()
+
     def resume(self) -> None:
         """Inputs or registers have changed: what is due runs at its time from here on."""
         due = [m.chip.next_due_fp for m in self._machines if m.active]
         if due:
-            self._alarm.schedule(max(0.0, min(due) / _COUNTS_PER_NS - self._clock.nanos))
+            due_ns = self._since_ns + (min(due) - self._since_count) / self._counts_per_ns
+            self._alarm.schedule(max(0.0, due_ns - self._clock.nanos))
         else:
             self._alarm.cancel()
         # The emulator's own loop leaves a stopped block alone.
@@ -249,7 +259,8 @@ class PioSync:
 
     def _now(self) -> int:
         """The time as the block counts it; told to the block, which times waits by it."""
-        now = round(self._clock.nanos * _COUNTS_PER_NS)
+        passed_ns = self._clock.nanos - self._since_ns
+        now = self._since_count + round(passed_ns * self._counts_per_ns)
         self._block.cycle_fp = now
         return now
 

@@ -2,7 +2,8 @@
 
 import costs
 from pins import Pin, find, number  # noqa: F401
-from pwm import PWM, SOURCE_HZ  # noqa: F401
+from pwm import PWM  # noqa: F401
+from system_clock import CLOCK
 from watchdog import WATCHDOG, WDT  # noqa: F401
 from world import WORLD, Reset
 
@@ -45,10 +46,13 @@ mem16 = _Registers(16)
 mem32 = _Registers(32)
 
 
-def freq():
-    """The system clock in Hz; it cannot be changed here."""
+def freq(hz=None):
+    """The system clock in Hz; or sets it, while neither PWM nor PIO divides it."""
     WORLD.spend(costs.SYSTEM_NS)
-    return SOURCE_HZ
+    if hz is None:
+        return CLOCK.hz
+    CLOCK.set(hz)
+    return None
 
 
 def reset():

@@ -7,9 +7,9 @@ ValueError. So does a duty out of range, which the chip cuts off.
 
 import costs
 from pins import find, number, take
+from system_clock import CLOCK
 from world import WORLD
 
-SOURCE_HZ = 125_000_000
 _HIGHEST_HZ = 62_500_000  # two clocks a period
 _TOP_MAX = 65534
 _ASK = object()
@@ -114,15 +114,17 @@ class _Slice:
             raise ValueError("freq too large: %d Hz; 8 to %d" % (hz, _HIGHEST_HZ))
         if hz <= 0:
             raise ValueError("freq too small: %d Hz; 8 to %d" % (hz, _HIGHEST_HZ))
+        source_hz = CLOCK.hz
+        CLOCK.divide("PWM")
         # As the port computes it (machine_pwm.c): the finest steps that the divider allows.
-        if (SOURCE_HZ + hz // 2) // hz < _TOP_MAX:
+        if (source_hz + hz // 2) // hz < _TOP_MAX:
             div16 = 16
-            top = (SOURCE_HZ + hz // 2) // hz - 1
+            top = (source_hz + hz // 2) // hz - 1
         else:
-            div16 = (16 * SOURCE_HZ + _TOP_MAX * hz - 1) // (_TOP_MAX * hz)
+            div16 = (16 * source_hz + _TOP_MAX * hz - 1) // (_TOP_MAX * hz)
             if div16 >= 256 * 16:
                 raise ValueError("freq too small: %d Hz; 8 to %d" % (hz, _HIGHEST_HZ))
-            top = (16 * SOURCE_HZ + div16 * hz // 2) // (div16 * hz) - 1
+            top = (16 * source_hz + div16 * hz // 2) // (div16 * hz) - 1
         self._hz = hz
         self._div16 = div16
         self._top = top
@@ -132,7 +134,7 @@ class _Slice:
         if not self._hz:
             return 0
         period16 = self._div16 * (self._top + 1)
-        return (16 * SOURCE_HZ + period16 // 2) // period16
+        return (16 * CLOCK.hz + period16 // 2) // period16
 
     def drive(self):
         if self._hz:

@@ -10,7 +10,7 @@ from contact_sampler import CLOCK_HZ, ContactSampler, contacts_of
 from dma import DMA, Fifo  # noqa: F401
 from pins import find, number
 from pio_program import PIOASMError, Program, asm_pio  # noqa: F401
-from pwm import SOURCE_HZ
+from system_clock import CLOCK
 from usb_host import USB
 from world import GPIOS, WORLD
 
@@ -56,7 +56,7 @@ class StateMachine:
         WORLD.spend(costs.REGISTER_NS)
         if not isinstance(prog, Program):
             raise TypeError("StateMachine.init: prog is no program made by asm_pio")
-        if freq <= 0 or not 256 <= SOURCE_HZ * 256 // freq <= 65536 * 256:
+        if freq <= 0 or not 256 <= CLOCK.hz * 256 // freq <= 65536 * 256:
             raise ValueError("freq out of range")
         if freq != CLOCK_HZ:
             raise ValueError("freq is %d; the fake knows its program at %d Hz" % (freq, CLOCK_HZ))
@@ -68,6 +68,7 @@ class StateMachine:
             raise ValueError(
                 "in_base is GPIO%d; the program reads %d from there" % (first, contacts)
             )
+        CLOCK.divide("PIO")
         self._sampler.load(contacts, first)
         self.fifo.clear()
         self._loaded = True

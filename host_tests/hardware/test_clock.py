@@ -1,0 +1,70 @@
+"""The unit's own clock, whatever the MicroPython on the board starts with."""
+
+import pytest
+
+from unosim import boards
+from unosim.boards import TREE
+from unosim.interpreter import Interpreter
+
+SYSTEM_HZ = 125_000_000
+
+
+class Port:
+    """Keeps what the unit drives."""
+
+    def __init__(self):
+        self.outputs = []
+
+    def output(self, now_ns, *drive):
+        self.outputs.append(drive)
+
+    def usb(self, *_):
+        pass
+
+    stored = drew = usb
+
+
+@pytest.fixture
+def started():
+    """started(hz): a chip with the firmware on it, whose MicroPython runs at that clock."""
+
+    def start(hz):
+        device = Interpreter(TREE / "firmware", boards.load("pico8").folder)
+        device.load("world").WORLD.port = Port()
+        device.load("system_clock").CLOCK.hz = hz
+        return device
+
+    return start
+
+
+@pytest.mark.parametrize("hz", [48_000_000, 125_000_000, 200_000_000])
+def test_the_unit_runs_at_its_own_clock(started, hz):
+    """The fake chip would refuse it later: what divides the clock is set up after it."""
+    device = started(hz)
+    machine = device.load("machine")
+    unit = device.load("unoflash.unit").Unit(device.load("board"))
+    assert machine.freq() == SYSTEM_HZ
+    with pytest.raises(RuntimeError, match="divides the clock"):
+        machine.freq(hz)
+    unit.off()
+
+
+def test_safe_mode_blinks_whatever_the_clock_was(started):
+    """From 200 MHz no PWM is as slow as that."""
+    device = started(200_000_000)
+    device.load("unoflash.hardware.safe_mode").enter(device.load("board"), "asked for")
+    assert (18, 8, 32768) in device.load("world").WORLD.port.outputs
+
+
+def test_a_clock_that_is_right_is_left_alone(started, monkeypatch):
+    """To set it anew would stop the chip for a moment, at each start."""
+    device = started(SYSTEM_HZ)
+    asked = []
+
+    def freq(*hz):
+        asked.append(hz)
+        return SYSTEM_HZ
+
+    device.load("machine").freq = freq
+    device.load("unoflash.hardware.clock").set_system_clock()
+    assert asked == [()]
