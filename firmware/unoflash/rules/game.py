@@ -319,7 +319,7 @@ class Game:
     def _press(self, button, at_us, now_us):
         bit = 1 << button
         if self._both & bit:
-            self._reset.pressed(button, at_us)
+            self._reset.pressed(at_us)
         self.stuck &= ~bit
         if button == self.play_pause:
             self.state.play(at_us, now_us)
