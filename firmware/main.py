@@ -22,6 +22,7 @@ def main():
         reason = str(error)
     unit.off()
     if reason:
+        unit.say_last()
         safe_mode.enter(board, reason)
 
 

@@ -249,7 +249,7 @@ def test_the_command_builds_all_boards_and_says_what_it_made(command, builder, t
     assert command() == 0
     assert builder.built == boards.names()
     size = (tmp_path / "build" / "unoflash-pico8.uf2").stat().st_size
-    assert capsys.readouterr().out.splitlines()[-1] == (
+    assert capsys.readouterr().out.splitlines()[boards.names().index("pico8")] == (
         f"build/unoflash-pico8.uf2  {size} bytes  commit abc1234"
     )
 
@@ -274,7 +274,9 @@ def test_the_command_ends_with_one_line_for_an_error(command, monkeypatch, capsy
 
 def test_the_command_refuses_an_unknown_board(command, capsys):
     assert command("--board", "pico9") == 2
-    assert capsys.readouterr().err.startswith("image: no board 'pico9'; there are: pico6, pico8")
+    assert capsys.readouterr().err.startswith(
+        "image: no board 'pico9'; there are: pico4, pico6, pico8"
+    )
 
 
 def test_the_command_can_be_interrupted(command, monkeypatch, capsys):

@@ -7,14 +7,24 @@ On the device this file is the module `board`; the tools on the desktop read the
 NAME = "pico8"
 SEATS = 8
 
+# Which pins there are, and what is wired on the module itself: tools/unosim/modules.py.
+MODULE = "pico"
+
 # One PIO state machine samples all contacts with a single instruction, so they lie on
 # neighbouring GPIOs in this order: p1 … p8, SLAP, Play/Pause: GPIO 0 to 9.
 FIRST_CONTACT = 0
 CONTACT_CLOSED = 0  # a contact closes to ground against the chip's pull-up
 
+# How long a contact must be open before it can be pressed again. The setting debounce_ms replaces
+# the first one; SLAP, the big button, always keeps its own.
+DEBOUNCE_MS = 25
+SLAP_DEBOUNCE_MS = 50
+
 # p1 … p8, then SLAP. A PWM channel serves GPIO n and GPIO n + 16: no two lights may share one.
 # These nine take the slices 5, 5, 6, 6, 7, 7, 0, 0 and 1.
 LIGHTS = (10, 11, 12, 13, 14, 15, 16, 17, 18)
+LIGHT_ON = 1  # an LED from the GPIO through its resistor to ground
+LIGHT_MA = 4.0  # each; the GPIOs give 50 mA in all
 
 # The two GPIOs of a PWM slice share one frequency, so the buzzer has a slice, 2, to itself.
 BUZZER = 20
@@ -28,3 +38,6 @@ SPEED_FAST = 26
 USB_SENSE = 24
 BATTERY_ADC = 29
 BATTERY_DIVIDER = 3.0
+
+# How batteries reach VSYS: "schottky" or "p-fet" (directly, USB would charge them), or "none".
+BATTERY = "schottky"

@@ -164,6 +164,10 @@ class Unit:
             except KeyboardInterrupt:
                 pass
 
+    def say_last(self):
+        """What the log still holds goes out, where somebody reads it."""
+        self.usb.write_all(self.log.ring)
+
     def begin(self):
         """Say hello and start the game, or go on with the one that hung (E2)."""
         board = self.board
@@ -195,10 +199,9 @@ class Unit:
         """Record the exception and go on, paused, with the same players (E1)."""
         too_many = self._faults.add(ticks_ms())
         last_line = self.memory.write_exception(error)
-        now_us = ticks_us()
+        self.log.text(ticks_us(), "fault", last_line)
         if too_many:
             raise TooManyFaults("ten faults within a minute; the last one: " + last_line)
-        self.log.text(now_us, "fault", last_line)
         joined = self.game.joined
         volume = self.game.volume
         journal = self.game.journal

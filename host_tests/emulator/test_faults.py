@@ -112,6 +112,8 @@ def test_after_a_fault_it_is_paused_and_after_ten_in_safe_mode(unit):  # E1
     for _ in range(9):
         unit.tap("p8", rest_ms=100)
     unit.until("state safe_mode")
+    told = [line for line in unit.lines if " fault ValueError: p8 is not to be pressed" in line]
+    assert len(told) == 10
     unit.pass_ms(100)
     assert blinks_slap_alone(unit)
     repl = reaches_a_quiet_repl(unit)

@@ -8,6 +8,7 @@ from unosim.boards import TREE
 from unosim.interpreter import Interpreter
 
 FRAME_NUMBER = 0x50110048
+PACKET_WAITS, AVAILABLE = 0x50100090, 0x400
 MS = 1_000_000
 FRAMES = 2048  # then the frame number comes again
 
@@ -106,3 +107,23 @@ def test_without_a_host_it_gives_up_and_goes_on_once_there_is_one(usb):
     usb.wait(2 * MS)
     asked_as_it_wants(usb, ring)
     assert usb.sent() == b"before " + b"x" * 200
+
+
+def test_at_the_end_it_writes_all_of_the_log(usb):
+    usb.port.write_all(Ring(b"x" * 2_000))
+    assert usb.sent() == b"x" * 2_000
+
+
+def test_at_the_end_it_waits_for_nobody(usb):
+    usb.unplug()
+    before_ns = usb.world.now_ns
+    usb.port.write_all(Ring(b"x" * 2_000))
+    assert usb.world.now_ns - before_ns < 10 * MS
+
+
+def test_at_the_end_it_waits_a_second_or_so_for_a_terminal_that_is_not_read(usb):
+    usb.world.register(PACKET_WAITS, lambda: AVAILABLE, None)
+    before_ns = usb.world.now_ns
+    usb.port.write_all(Ring(b"x" * 2_000))
+    assert usb.world.now_ns - before_ns < 2_000 * MS
+    assert usb.sent() == b""

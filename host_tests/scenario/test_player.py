@@ -212,7 +212,9 @@ def test_wait_until_a_state_that_is_there_takes_no_time(play):
 def test_wait_until_holds_to_the_microsecond(play):
     text = "+10 press play\nwait until turn within {}"
     play(text.format(400), on={"play": TURN})
-    with pytest.raises(StepFailed, match=r"^game:2: expected turn within 399.999 ms, got "):
+    with pytest.raises(
+        StepFailed, match=r"^game:2: expected turn within 399.999 ms, got it after 400 ms$"
+    ):
         play(text.format(399.999), on={"play": TURN})
 
 

@@ -1,43 +1,28 @@
 """The boards: which GPIO does what, read from `boards/<name>/board.py` and checked.
 
-A board.py is read as data, never run: it may hold nothing but `NAME = literal` lines. What the
-chip or the firmware cannot do is refused here, before anything is simulated, built or soldered.
+What the chip, the module or the firmware cannot do is refused here, before anything is
+simulated, built, installed or soldered (`board_file`, `board_rules`).
 
     >>> load("pico8").contacts["slap"]
     8
 """
 
-import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from unosim import board_file
+from unosim.board_file import BoardError
+from unosim.board_rules import problems
+from unosim.modules import MODULES, Module
+
+__all__ = ["BOARDS", "CHAIN", "TREE", "Board", "BoardError", "load", "names"]
+
 TREE = Path(__file__).resolve().parents[2]  # the project's checkout
 BOARDS = TREE / "boards"
 
-SEATS = range(2, 9)  # as many as the game has players
-# A Pico brings these out; 23, 24, 25 and 29 serve its regulator, USB sense, LED and VSYS sense.
-GPIOS = (*range(23), 26, 27, 28)
-
-_INTEGERS = {
-    "SEATS": (SEATS, "2 to 8"),
-    "FIRST_CONTACT": (GPIOS, "0 to 22 or 26 to 28"),
-    "CONTACT_CLOSED": (range(2), "0 or 1"),
-    "BUZZER": (GPIOS, "0 to 22 or 26 to 28"),
-    "SPEED_SLOW": (GPIOS, "0 to 22 or 26 to 28"),
-    "SPEED_FAST": (GPIOS, "0 to 22 or 26 to 28"),
-}
-_REQUIRED = ("NAME", *_INTEGERS, "LIGHTS")
-# What a board may lack. GPIO 24 and 29 are wired on the Pico itself.
-_SENSES = {
-    "USB_SENSE": ((*GPIOS, 24), "0 to 22, 24 or 26 to 28"),
-    "BATTERY_ADC": ((26, 27, 28, 29), "26 to 29"),
-}
-_FIELDS = (*_REQUIRED, *_SENSES, "BATTERY_DIVIDER")
-
-
-class BoardError(Exception):
-    """A board that is not there or not possible; the message says which, where, and what is."""
+LED, WS2812 = "led", "ws2812"  # kinds of light
+CHAIN = 30  # and a light's place on the chain: what backends tell it by; behind all GPIOs
 
 
 @dataclass(frozen=True)
@@ -46,22 +31,42 @@ class Board:
 
     name: str
     seats: int
+    module: Module
     contacts: Mapping[str, int]  # p1 … pN, slap, play, on neighbouring GPIOs
     closed_level: int  # what a closed contact reads
-    lights: Mapping[str, int]  # p1 … pN, slap
+    debounce_ms: int  # re-arm time of all buttons but SLAP, unless the setting says another
+    slap_debounce_ms: int
+    light_kind: str  # "led": each on its GPIO, PWM; "ws2812": all on one chain
+    lights: Mapping[str, int]  # p1 … pN, slap: the GPIO, or the place on the chain from 0
+    light_chain: int | None  # the GPIO of the chain's data
+    light_on: int  # the level that lights an LED
+    light_ma: float  # what a light draws at full: an LED from its GPIO, a WS2812 from the supply
     buzzer: int
+    buzzer_antiphase: int | None  # the piezo's other end: the slice's other channel, inverted
     speed_slow: int
     speed_fast: int
     usb_sense: int | None  # reads 1 with USB power
     battery_adc: int | None
     battery_divider: float  # the supply is this many times what the ADC sees
+    battery: str  # how batteries reach the supply pin: "none", "schottky", "p-fet"
     folder: Path  # where its board.py lies
+
+    @property
+    def outputs(self) -> dict[str, int]:
+        """The lights by what backends tell of them: the GPIO, or CHAIN + the place there."""
+        first = 0 if self.light_chain is None else CHAIN
+        return {name: first + place for name, place in self.lights.items()}
 
     def roles(self) -> Iterator[tuple[str, int]]:
         """Every use of a GPIO, as (`p1's contact`, 0)."""
         yield from ((f"{name}'s contact", gpio) for name, gpio in self.contacts.items())
-        yield from ((f"{name}'s light", gpio) for name, gpio in self.lights.items())
+        if self.light_chain is None:
+            yield from ((f"{name}'s light", gpio) for name, gpio in self.lights.items())
+        else:
+            yield "the light chain", self.light_chain
         yield "the buzzer", self.buzzer
+        if self.buzzer_antiphase is not None:
+            yield "the buzzer's other end", self.buzzer_antiphase
         yield "the Speed Switch's slow", self.speed_slow
         yield "the Speed Switch's fast", self.speed_fast
         if self.usb_sense is not None:
@@ -78,17 +83,15 @@ def names(folder: Path = BOARDS) -> list[str]:
 def load(name_or_path: str | Path) -> Board:
     """Read and check a board: a name under `boards/`, a board's folder, or its board.py.
 
-    Raises BoardError with one line: the file, what is wrong in it, what is allowed.
+    Raises BoardError: the file, all that is wrong in it, and what is allowed. Whoever installs
+    a board's file calls this before.
     """
     path = _find(name_or_path)
-    board = _board(path, _read(path))
-    _check(path, board)
+    board = _board(path, board_file.read(path))
+    found = problems(board)
+    if found:
+        raise BoardError(path, found)
     return board
-
-
-def pwm_slice(gpio: int) -> int:
-    """The PWM slice of a GPIO, 0 to 7; its two GPIOs share one frequency."""
-    return gpio // 2 % 8
 
 
 def _find(name_or_path: str | Path) -> Path:
@@ -99,108 +102,37 @@ def _find(name_or_path: str | Path) -> Path:
         path = path / "board.py"
     if not text or not path.is_file():
         known = ", ".join(names()) or "none"
-        raise BoardError(f"no board {text!r}; there are: {known} (or give a board folder's path)")
+        problem = f"no board {text!r}; there are: {known} (or give a board folder's path)"
+        raise BoardError(None, [problem])
     return path.resolve()
 
 
-def _read(path: Path) -> dict[str, object]:
-    try:
-        lines = ast.parse(path.read_text(encoding="utf-8")).body
-    except (OSError, SyntaxError, ValueError) as error:
-        raise BoardError(f"{path}: cannot be read: {error}") from None
-    values: dict[str, object] = {}
-    for number, line in enumerate(lines):
-        if number == 0 and isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
-            continue  # the docstring
-        where = f"{path}:{line.lineno}"
-        try:
-            if not (isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name)):
-                raise ValueError
-            name, value = line.targets[0].id, ast.literal_eval(line.value)
-        except ValueError:
-            raise BoardError(f"{where}: only NAME = number, text or tuple is allowed") from None
-        if name not in _FIELDS:
-            raise BoardError(f"{where}: unknown name {name}; there are: {', '.join(_FIELDS)}")
-        values[name] = value
-    return values
-
-
-def _board(path: Path, values: dict[str, object]) -> Board:
-    def integer(name: str) -> int:
-        value = values[name]
-        allowed, text = _INTEGERS[name]
-        if type(value) is not int or value not in allowed:
-            raise BoardError(f"{path}: {name} is {value!r}; allowed: {text}")
-        return value
-
-    def sense(name: str) -> int | None:
-        if name not in values:
-            return None
-        value = values[name]
-        allowed, text = _SENSES[name]
-        if not isinstance(value, int) or type(value) is bool or value not in allowed:
-            raise BoardError(f"{path}: {name} is {value!r}; allowed: {text}")
-        return value
-
-    missing = [name for name in _REQUIRED if name not in values]
-    if missing:
-        raise BoardError(f"{path}: missing: {', '.join(missing)}")
-    name, lights = values["NAME"], values["LIGHTS"]
-    if name != path.parent.name:
-        raise BoardError(
-            f"{path}: NAME is {name!r}; allowed: its folder's name, {path.parent.name!r}"
-        )
-    seats, first = integer("SEATS"), integer("FIRST_CONTACT")
-    if not isinstance(lights, tuple) or len(lights) != seats + 1:
-        raise BoardError(
-            f"{path}: LIGHTS is {lights!r}; allowed: {seats + 1} GPIOs, p1 … then SLAP"
-        )
-    for gpio in lights:
-        if type(gpio) is not int or gpio not in GPIOS:
-            raise BoardError(f"{path}: {gpio!r} in LIGHTS; allowed: 0 to 22 or 26 to 28")
-    divider = values.get("BATTERY_DIVIDER", 1)
-    if not isinstance(divider, int | float) or isinstance(divider, bool) or not 1 <= divider <= 10:
-        raise BoardError(f"{path}: BATTERY_DIVIDER is {divider!r}; allowed: 1 to 10")
+def _board(path: Path, values: dict) -> Board:
+    """`values` are those of board_file.read()."""
+    seats, first = values["SEATS"], values["FIRST_CONTACT"]
     seat_names = [f"p{seat + 1}" for seat in range(seats)]
     return Board(
         name=path.parent.name,
         seats=seats,
+        module=MODULES[values["MODULE"]],
         contacts={c: first + i for i, c in enumerate([*seat_names, "slap", "play"])},
-        closed_level=integer("CONTACT_CLOSED"),
-        lights=dict(zip([*seat_names, "slap"], lights, strict=True)),
-        buzzer=integer("BUZZER"),
-        speed_slow=integer("SPEED_SLOW"),
-        speed_fast=integer("SPEED_FAST"),
-        usb_sense=sense("USB_SENSE"),
-        battery_adc=sense("BATTERY_ADC"),
-        battery_divider=float(divider),
+        closed_level=values["CONTACT_CLOSED"],
+        debounce_ms=values.get("DEBOUNCE_MS", 25),
+        slap_debounce_ms=values.get("SLAP_DEBOUNCE_MS", 50),
+        light_kind=WS2812 if "LIGHT_CHAIN" in values else LED,
+        lights=dict(
+            zip([*seat_names, "slap"], values.get("LIGHTS", range(seats + 1)), strict=True)
+        ),
+        light_chain=values.get("LIGHT_CHAIN"),
+        light_on=values.get("LIGHT_ON", 1),
+        light_ma=float(values["LIGHT_MA"]),
+        buzzer=values["BUZZER"],
+        buzzer_antiphase=values.get("BUZZER_ANTIPHASE"),
+        speed_slow=values["SPEED_SLOW"],
+        speed_fast=values["SPEED_FAST"],
+        usb_sense=values.get("USB_SENSE"),
+        battery_adc=values.get("BATTERY_ADC"),
+        battery_divider=float(values.get("BATTERY_DIVIDER", 1)),
+        battery=values["BATTERY"],
         folder=path.parent,
     )
-
-
-def _check(path: Path, board: Board) -> None:
-    contacts = list(board.contacts.values())
-    if not set(contacts) <= set(GPIOS):
-        raise BoardError(
-            f"{path}: the contacts take GPIO {contacts[0]} to {contacts[-1]} without a gap;"
-            f" allowed: within 0 to 22, so FIRST_CONTACT 0 to {23 - len(contacts)}"
-        )
-    users: dict[int, str] = {}
-    for role, gpio in board.roles():
-        if gpio in users:
-            raise BoardError(f"{path}: GPIO {gpio} is used twice: {users[gpio]} and {role}")
-        users[gpio] = role
-    channels: dict[int, tuple[str, int]] = {}
-    for name, gpio in board.lights.items():
-        if gpio % 16 in channels:
-            other, other_gpio = channels[gpio % 16]
-            raise BoardError(
-                f"{path}: {other}'s light (GPIO {other_gpio}) and {name}'s (GPIO {gpio}) share one"
-                " PWM channel; allowed: GPIOs that do not differ by 16"
-            )
-        channels[gpio % 16] = name, gpio
-        if pwm_slice(gpio) == pwm_slice(board.buzzer):
-            raise BoardError(
-                f"{path}: the buzzer (GPIO {board.buzzer}) and {name}'s light (GPIO {gpio}) share"
-                f" PWM slice {pwm_slice(gpio)} and so its frequency; the buzzer needs its own"
-            )

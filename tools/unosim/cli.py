@@ -67,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the unit's figures", allow_abbrev=False)
     add_bench_options(bench)
     bench.set_defaults(command=_bench)
+    power = commands.add_parser("power", help="how long batteries last", allow_abbrev=False)
+    _add_power(power)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
     _add_settings(commands.add_parser("settings", help="look at a settings.json"))
     return parser
@@ -78,6 +80,12 @@ def _add_stats(stats: argparse.ArgumentParser) -> None:
     )
     stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
     stats.set_defaults(command=_stats)
+
+
+def _add_power(power: argparse.ArgumentParser) -> None:
+    power.add_argument("--board", metavar="NAME", default="pico6", help="default: pico6")
+    power.add_argument("--mhz", metavar="N", type=float, help="the chip's clock, 18 … 125")
+    power.set_defaults(command=_power)
 
 
 def _add_settings(settings: argparse.ArgumentParser) -> None:
@@ -188,6 +196,12 @@ def _stats(given: argparse.Namespace) -> int:
     from unosim.journal.command import stats
 
     return stats(given.files, given.plot)
+
+
+def _power(given: argparse.Namespace) -> int:
+    from unosim.power import command
+
+    return command(given.board, given.mhz)
 
 
 def _check_settings(given: argparse.Namespace) -> int:

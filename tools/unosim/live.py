@@ -9,6 +9,7 @@ lines come as fast as they can.
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from rich.console import Console
@@ -45,7 +46,7 @@ def picture_or_lines(
     return PlainLines(scenario, recorder, pace)
 
 
-class Shown(Pace):
+class Shown(Pace, ABC):
     """What both have: the scene, kept up to date, and the pace."""
 
     def __init__(self, scenario: Scenario, recorder: Recorder, pace: float | None):
@@ -110,11 +111,13 @@ class Shown(Pace):
         if event.kind in ("ready", "text") and event.text and self._recorder.view.state is None:
             self._tell(at_ns // steps.NS_PER_US, event.text)
 
+    @abstractmethod
     def _tell(self, t: int, text: str) -> None:
-        raise NotImplementedError
+        """That happened `t` microseconds after the first power-on."""
 
+    @abstractmethod
     def _show(self) -> None:
-        raise NotImplementedError
+        """The scene as it is by now, where it is time to."""
 
 
 class LivePicture(Shown):

@@ -297,8 +297,11 @@ class Player:
             return
         until_ns = self.at_ns + step.within_ns
         if not self._await((step.state,), until_ns):
+            got = shown(self._recorder.view)
+            if self._found_ns is not None:
+                got = f"it after {steps.ms_text(self._found_ns - self.at_ns)} ms"
             within = f"{steps.ms_text(step.within_ns)} ms"
-            self._fail(step, until_ns, f"{step.state} within {within}", shown(self._recorder.view))
+            self._fail(step, until_ns, f"{step.state} within {within}", got)
 
     def _do_expect(self, step: steps.Expect) -> None:
         # What has been waited for shows when its line comes, not yet at the time it carries.

@@ -81,7 +81,7 @@ class Recorder:
         self.on_record: Callable[[dict], None] = lambda record: None
         self.on_event: Callable[[log.Event, int], None] = lambda event, at_ns: None
         self.on_output: Callable[[int, float, float], None] = lambda gpio, hz, duty: None
-        self._gpios = {gpio: name for name, gpio in board.lights.items()}
+        self._gpios = {gpio: name for name, gpio in board.outputs.items()}
         self._buzzer = board.buzzer
         self._brightness = brightness
         self._dropped_now = 0

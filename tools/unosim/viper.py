@@ -35,7 +35,7 @@ def compiled(function: FunctionType, memory_from: Callable[[int], memoryview]) -
                 raise ValueError(f"{kind}(0x{memory:x}): not aligned to {size} bytes")
             memory = memory_from(memory)
         data = memoryview(memory).cast("B")
-        return data[: len(data) // size * size].cast(cast(Literal["i"], form))
+        return data[: len(data) // size * size].cast(cast('Literal["i"]', form))
 
     made: dict[str, Any] = {}
     exec(code, function.__globals__, made)

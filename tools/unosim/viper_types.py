@@ -50,7 +50,7 @@ class Rewriter:
         made = _statements(f"def {node.name}({', '.join(names)}): pass")[0]
         assert isinstance(made, ast.FunctionDef)
         made.body = body
-        return made
+        return ast.copy_location(made, node)
 
     # -- statements --------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class Rewriter:
         if not isinstance(node.op, _WRAPS + _FITS):
             self._refuse(node, "+ - * << >> & | ^")
         sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[2:-2]
-        if sign in ("<<", ">>"):
+        if sign in ("<<", ">>") and not (b.isdecimal() and int(b) < 32):
             b = f"_shift({b})"
         text = f"(({a}) {sign} ({b}))"
         return (

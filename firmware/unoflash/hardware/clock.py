@@ -12,6 +12,7 @@ SYSTEM_HZ = const(125_000_000)
 
 ticks_us = time.ticks_us
 ticks_ms = time.ticks_ms
+sleep_us = time.sleep_us
 
 
 def set_system_clock():

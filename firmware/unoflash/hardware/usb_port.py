@@ -16,7 +16,7 @@ import micropython
 from machine import mem16, mem32
 from micropython import const
 
-from unoflash.hardware.clock import ticks_us
+from unoflash.hardware.clock import sleep_us, ticks_us
 from unoflash.rules.ticks import diff
 
 _SOF_RD = const(0x50110048)  # the number of the present frame, 11 bits
@@ -25,6 +25,7 @@ _AVAILABLE = const(0x400)  # a packet waits for the host
 _FRAME_US = const(1_100)  # in this time the frame number changes at least once
 _UNREAD_US = const(20_000)  # how soon an open but unread terminal is looked at again
 _PACKET = const(64)
+_PATIENCE = const(64)  # tries at the end: the log's ring is 32 packets
 _DISCARD = const(4)  # incoming bytes a pass: 0.1 ms each
 
 
@@ -70,6 +71,14 @@ class UsbPort:
             return _UNREAD_US
         self._write(self._packet, 0, ring.readinto(self._packet))
         return _FRAME_US
+
+    def write_all(self, ring):
+        """Write what `ring` holds, as the program ends; waits for a host that collects it."""
+        for _ in range(_PATIENCE):
+            hurry_us = self.write_from(ring)
+            if hurry_us < 0:
+                return
+            sleep_us(hurry_us)
 
     @micropython.native
     def discard(self):

@@ -1,12 +1,14 @@
 """`make soak`: hours of simulated time with people who do anything; the seed says what.
 
-python -m unosim.soak [--hours 100] [--seed 1]
+python -m unosim.soak [--hours 100] [--seed 1] [--cuts 200]
 
 Sessions of some twenty simulated minutes, each with settings of its own. The first that breaks
 a promise is made shorter, printed as a scenario and kept in build/soak.scenario; exit status 1.
+Then power cuts while the emulated chip writes its flash; exit status 3 where it has no image.
 """
 
 import argparse
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from unosim import image
 from unosim.boards import TREE
 from unosim.player import StepFailed
 from unosim.scenario import ScenarioError
@@ -25,6 +28,7 @@ from unosim.soak.watch import Broken
 _SESSION_MS = 20 * 60_000
 _HOUR_MS = 3_600_000
 _ACTS = 4_000
+_CUTS = "host_tests/emulator/test_power_cuts.py"
 _FAILURES = (Broken, StepFailed, ScenarioError)
 
 
@@ -83,12 +87,31 @@ def _shrunk(seed: int, played: Played) -> Played:
     return again(seed, played.settings, calls)
 
 
+def cut_power(times: int) -> int:
+    """Cut the power of the emulated chip so many times while it writes its flash."""
+    try:
+        image.build_if_possible("pico8")
+    except image.ImageUnavailable as error:
+        print(f"soak: no power cuts on the emulated chip: {error}", file=sys.stderr)
+        return 3
+    print(f"soak: {times} power cuts on the emulated chip", flush=True)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-rN", _CUTS, f"--power-cuts={times}"]
+    return subprocess.run(pytest, cwd=TREE).returncode
+
+
 def main() -> int:
-    """Play until the hours are over."""
+    """Play until the hours are over, then cut the power."""
     parser = argparse.ArgumentParser(prog="unosim.soak")
     parser.add_argument("--hours", type=float, default=100, help="simulated hours (100)")
     parser.add_argument("--seed", type=int, default=1, help="of the first session (1)")
+    parser.add_argument("--cuts", type=int, default=200, help="of the power; 0: none (200)")
     options = parser.parse_args()
+    status = soak(options)
+    return status or (cut_power(options.cuts) if options.cuts else 0)
+
+
+def soak(options: argparse.Namespace) -> int:
+    """Play until the hours are over, or a promise is broken."""
     wanted_ms, passed_ms, sessions, hours = options.hours * _HOUR_MS, 0, 0, "0"
     began_s = told_s = time.monotonic()
     while passed_ms < wanted_ms:
@@ -106,7 +129,7 @@ def main() -> int:
             place.parent.mkdir(exist_ok=True)
             place.write_text(played.text, "utf-8")
             print(f"soak: {played.broken}\n\n{played.text}", flush=True)
-            print(f"soak: kept in {place}; again: --seed {seed} --hours 0.01", flush=True)
+            print(f"soak: kept in {place}; again: --seed {seed} --hours 0.01 --cuts 0", flush=True)
             return 1
         if time.monotonic() - told_s > 5:
             told_s = time.monotonic()

@@ -256,7 +256,7 @@ class Screen(Shown):
             if self._sound:
                 self._sound.play(hz, duty)
             return
-        for name, light in self._board.lights.items():
+        for name, light in self._board.outputs.items():
             if light == gpio:
                 self.scene.duty[name] = duty
 
