@@ -4,8 +4,8 @@
 BIN := .venv/bin
 PORT_OPTION = $(if $(PORT),--port '$(PORT)')
 
-.PHONY: help setup sim test lint format image flash console stats device-test bench soak pictures \
-        wiring pins release clean
+.PHONY: help setup sim test lint format image flash console stats device-test bench soak mutants \
+        pictures wiring pins release clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -46,6 +46,9 @@ bench: setup  ## the unit's figures, measured on the emulated board
 
 soak: setup  ## 100 simulated hours at random, 220 power cuts (SOAK='--hours 1 --seed 7')
 	@$(BIN)/python -m unosim.soak $(SOAK)
+
+mutants: setup  ## how many small mistakes in the rules the tests let pass (MUTANTS='--every 5')
+	@$(BIN)/python -m unosim.mutants $(MUTANTS)
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures

@@ -213,8 +213,20 @@ def test_the_clock_may_change_until_something_divides_it(chip, pin_at):
     pwm = chip.machine.PWM(pin_at(10), freq=1000, duty_u16=0)
     assert pwm.freq() == 1000
     with pytest.raises(RuntimeError, match="PWM divides the clock already"):
-        chip.machine.freq(125_000_000)
+        chip.machine.freq(110_000_000)
+    chip.machine.freq(200_000_000)
     assert chip.machine.freq() == 200_000_000
+
+
+def test_after_lightsleep_the_clock_is_micropython_s_own(chip, pin_at):
+    chip.machine.freq(110_000_000)
+    pwm = chip.machine.PWM(pin_at(10), freq=1000, duty_u16=0)
+    chip.machine.lightsleep(10)
+    assert chip.machine.freq() == 125_000_000
+    with pytest.raises(RuntimeError, match="the clock is 125000000 Hz; what PWM divides was 110"):
+        pwm.freq(2000)
+    chip.machine.freq(110_000_000)
+    pwm.freq(2000)
 
 
 @pytest.mark.parametrize("hz", [0, 10_000_000, 125_001_000, 2_000_000_000])

@@ -12,8 +12,7 @@ import os
 import secrets
 import sys
 import traceback
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 from unosim import scenario
 from unosim.bench.options import add_options as add_bench_options
@@ -21,7 +20,6 @@ from unosim.install import options as install
 from unosim.run import BAD, BUG, HELD, INTERRUPTED, UNAVAILABLE, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
-DEMO = Path(__file__).with_name("demo.scenario")
 HIGHEST_AT_MS = 86_400_000
 NO_READER = 141  # as a shell has it after SIGPIPE
 
@@ -162,7 +160,7 @@ def _bench(given: argparse.Namespace) -> int:
 
 
 def _window(given: argparse.Namespace) -> int:
-    file = given.replay or os.path.relpath(DEMO)
+    file = given.replay or os.path.relpath(scenario.DEMO)
     options = Options(file, board=given.board, seed=given.seed, pace=given.pace)
     try:
         # Imported only here: pygame is not needed for anything else, and may be missing.
@@ -211,7 +209,7 @@ def _plot(given: argparse.Namespace) -> int:
 
 
 def _demo(given: argparse.Namespace) -> int:
-    options = _options(given, os.path.relpath(DEMO))
+    options = _options(given, os.path.relpath(scenario.DEMO))
     options.live = True
     return run(options)
 
@@ -257,21 +255,20 @@ def _seed(text: str) -> int:
     return seed
 
 
-def _at(text: str) -> float:
-    try:
-        ms = float(text)
-    except ValueError:
-        ms = -1.0
-    if not 0 <= ms <= HIGHEST_AT_MS:
-        raise argparse.ArgumentTypeError(f"{text!r}: milliseconds, 0 … {HIGHEST_AT_MS}, are needed")
-    return ms
+def _number(least: float, most: float, needed: str) -> Callable[[str], float]:
+    """Reads an option's number; one that is not between the two is told what is `needed`."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r}: {needed}")
+        return number
+
+    return read
 
 
-def _pace(text: str) -> float:
-    try:
-        pace = float(text)
-    except ValueError:
-        pace = 0.0
-    if not 0.01 <= pace <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r}: a number, 0.01 … 1000, is needed")
-    return pace
+_at = _number(0, HIGHEST_AT_MS, f"milliseconds, 0 … {HIGHEST_AT_MS}, are needed")
+_pace = _number(0.01, 1000, "a number, 0.01 … 1000, is needed")

@@ -53,7 +53,7 @@ class Game:
     logged; `entropy` may want to be filled when `changed` says that a state was entered.
     """
 
-    def __init__(self, seats, settings, closed_at_start=0, slap_debounce_ms=50):
+    def __init__(self, seats, settings, closed_at_start, slap_debounce_ms=50):
         self.seats = seats
         self.slap = seats
         self.play_pause = seats + 1
@@ -138,7 +138,6 @@ class Game:
 
     def step(self, now_us, edges, switch):
         """Act on all that happened until `now_us`; answers the microseconds until the next call."""
-        self.changed = False
         self.react(now_us, edges, switch)
         self.animate(now_us)
         return self.settle(now_us)
@@ -243,7 +242,6 @@ class Game:
 
     def resume(self, state, now_us):
         """Go on where `state` was suspended (P2)."""
-        self.holds.cancel(-1)
         self._change(state)
         state.resume(now_us)
         self.report_state(now_us)
@@ -319,7 +317,7 @@ class Game:
     def _press(self, button, at_us, now_us):
         bit = 1 << button
         if self._both & bit:
-            self._reset.pressed(button, at_us)
+            self._reset.pressed(at_us)
         self.stuck &= ~bit
         if button == self.play_pause:
             self.state.play(at_us, now_us)

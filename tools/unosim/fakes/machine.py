@@ -47,7 +47,7 @@ mem32 = _Registers(32)
 
 
 def freq(hz=None):
-    """The system clock in Hz; or sets it, while neither PWM nor PIO divides it."""
+    """The system clock in Hz; or sets it, as long as neither PWM nor PIO divides another one."""
     WORLD.spend(costs.SYSTEM_NS)
     if hz is None:
         return CLOCK.hz
@@ -74,6 +74,7 @@ def lightsleep(ms):
         raise RuntimeError("lightsleep: the watchdog is on; it may hang the board")
     WORLD.sleep(WORLD.now_ns + ms * 1_000_000, True)
     WORLD.spend(costs.WAKE_NS)
+    CLOCK.wake()
 
 
 class Timer:
