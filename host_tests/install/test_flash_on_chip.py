@@ -49,6 +49,8 @@ def test_an_install_cut_again_and_again_is_mended_and_a_game_played(plain_image,
     choice = random.Random(cuts)
     device = Device(plain_image, files=KEPT)
     device.power_on()
+    assert install(device, dry_run=True) == 0
+    assert "copy   /lib/unoflash/rules/game.mpy" in capsys.readouterr().out
     left, was_safe = COMMANDS, 0
     for i in range(cuts):
         commands = FlashCommands(device.board, choice)

@@ -91,6 +91,10 @@ def test_the_mark_says_that_nothing_is_whole(files):
     assert names["VERSION"] == ""
 
 
+def test_the_ready_line_is_known_beforehand(files):
+    assert files.ready == "ready unoflash 0.1.0 abc1234 files pico6"
+
+
 def test_a_board_that_has_it_all_needs_nothing(files):
     assert not plan(found(files), files)
 

@@ -10,10 +10,10 @@ from unosim import boards, image_inputs
 from unosim.install import machine, program
 from unosim.install.device import Device
 from unosim.install.machine import Machine
-from unosim.install.port import REFUSED, InstallError, find
+from unosim.install.port import MISSING, REFUSED, InstallError, find
 
 BOARD = "pico6"
-DONE, FAILED = 0, 1
+DONE = 0
 # A former program of the user's own keeps this name.
 _BEFORE = "/main.before-unoflash.py"
 _NEW = ".new"  # a file that is being written, see `Device.write`
@@ -116,14 +116,18 @@ def _flash(device: Device, files: program.Program, dry_run: bool, untested: bool
             print(f"    remove {path}")
         for path in todo.copy:
             print(f"    copy   {path}")
-        _say(f"nothing done (--dry-run); {device.restart()}")
+        device.leave()
+        _say("nothing of it was done (--dry-run)")
         return
     if todo.kept:
         _say(f"the main.py that is on the board stays there as {_BEFORE}")
     if todo:
         carry_out(device, todo, files)
         _say("copied, and checked by SHA-256")
-    _say(device.restart())
+    runs = device.restart()
+    _say(runs)
+    if runs != files.ready:
+        raise InstallError(f"that is not what was copied: {files.ready}", MISSING)
 
 
 def _refuse_image(device: Device, there: Machine) -> None:
