@@ -106,8 +106,10 @@ def test_only_what_differs_is_copied(files):
     assert todo
 
 
-def test_a_mark_alone_is_work(files):
-    assert plan(found(files, **{program.MARK: "00"}), files)
+@pytest.mark.parametrize("mark", [program.MARK, program.MARK + ".new"])
+def test_a_mark_alone_is_work(files, mark):
+    """It is written anew and removed at the end, so it is no file to be removed before."""
+    assert plan(found(files, **{mark: "00"}), files) == Plan([], {}, kept=False, marked=True)
 
 
 def test_what_a_former_version_left_goes_and_nothing_else(files):

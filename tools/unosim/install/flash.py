@@ -26,7 +26,7 @@ class Plan:
     remove: list[str]
     copy: dict[str, bytes]
     kept: bool  # a main.py that is not ours is kept under another name
-    marked: bool  # half copied, as the mark says
+    marked: bool  # half copied, as the mark says, or it was just to be written
 
     def __bool__(self) -> bool:
         return bool(self.copy or self.remove or self.marked)
@@ -61,10 +61,11 @@ def plan(found: dict[str, str], files: program.Program) -> Plan:
         if found.get(path) != sha256(data).hexdigest()
     }
     sources = {path.removesuffix(".mpy") + ".py" for path in files.files if path.endswith(".mpy")}
+    marks = (program.MARK, program.MARK + _NEW)  # written anew and taken away in any case
     remove = [
         path
         for path in found
-        if path != program.MARK
+        if path not in marks
         and (
             path in sources
             or (path.startswith(program.PACKAGE + "/") and path not in files.files)
@@ -73,7 +74,7 @@ def plan(found: dict[str, str], files: program.Program) -> Plan:
     ]
     is_new = not any(path.startswith(program.PACKAGE + "/") for path in found)
     kept = is_new and program.MAIN in found and program.MAIN in copy
-    return Plan(remove, copy, kept, marked=program.MARK in found)
+    return Plan(remove, copy, kept, marked=any(mark in found for mark in marks))
 
 
 def carry_out(device: Device, todo: Plan, files: program.Program) -> None:
