@@ -1,7 +1,6 @@
 """`mpremote mip install package.json`, from a checkout, onto an emulated board; broken off.
 
-All of it would take minutes to copy. Where it is not broken off it ends with what
-`test_program.py` finds in package.json: the package's true `__init__.py`.
+All of it would take minutes to copy; what mip makes of the whole list: `test_package.py`.
 """
 
 import subprocess

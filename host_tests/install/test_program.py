@@ -6,7 +6,7 @@ import pytest
 
 from unosim import boards
 from unosim.boards import TREE
-from unosim.install import package, program
+from unosim.install import program
 from unosim.install.flash import Plan, plan
 
 FIRMWARE = TREE / "firmware"
@@ -132,7 +132,3 @@ def test_somebody_elses_main_is_kept(files):
     assert plan({"/main.py": "00", "/lib/other.py": "00"}, files).kept
     assert not plan({}, files).kept
     assert not plan({"/main.py": "00", "/lib/unoflash/unit.mpy": "00"}, files).kept
-
-
-def test_package_json_is_up_to_date():
-    assert (TREE / "package.json").read_text() == package.text()
