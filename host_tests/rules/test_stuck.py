@@ -56,6 +56,19 @@ def test_if_it_was_its_turn_the_unit_chooses(table):
     assert (t.state, t.chosen) != ("turn", "p1")
 
 
+def test_if_it_was_just_drawn_the_unit_draws_again(table):
+    t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 5_000})
+    t.press("p2")
+    t.wait(28_000)
+    t.draws(1, 0)
+    t.tap("p1")
+    t.wait(1_000)
+    t.draws(1)  # by now of p1 and p3
+    t.wait(7_000)
+    assert (t.state, t.chosen) == ("turn", "p3")
+    assert [seats for seats, _ in t.said("turn")] == [{"p1"}, {"p3"}]
+
+
 def test_it_is_not_awaited(table):
     t = in_turn(table, "p1", "p2", "p3", "p4")
     t.press("p2")
