@@ -103,6 +103,7 @@ def test_stuck_in_the_middle_of_a_race(table):
     t.tap("p4")
     t.tap("p3")
     assert t.said("slap_lost")[-1] == ({"p3"}, 0)
+    assert list(t.game.journal.races[:4]) == [0, 0, 1, 1]
 
 
 def test_fewer_than_two_usable_seats_pause_and_play_does_nothing(table):
