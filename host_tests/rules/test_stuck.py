@@ -87,6 +87,7 @@ def test_it_does_not_race(table):
     t = in_turn(table, "p1", "p2", "p3")
     t.press("p2")
     t.wait(31_000)
+    assert len(t.said("turn")) == 1  # whose turn it is goes on
     t.tap("slap")
     assert t.lit == {"p3", "slap"}
     t.tap("p3")
