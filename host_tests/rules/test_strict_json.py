@@ -149,6 +149,11 @@ def test_large_numbers_are_numbers():
     assert seen == {"a": float("inf"), "b": float("-inf"), "c": float("inf"), "d": 1234567890}
 
 
+def test_whole_numbers_are_whole():
+    seen = as_we_read(b'{"a": 100, "b": -7, "c": 0, "d": 100.0}')
+    assert [type(value) for value in seen.values()] == [int, int, int, float]
+
+
 def test_half_a_pair_is_no_letter():
     assert as_we_read(rb'{"\ud800": "\udfff\ud83d\u0041"}') == {"\ufffd": "\ufffd\ufffdA"}
 
