@@ -178,6 +178,27 @@ def test_handler_that_raises_is_told_and_never_called_again(chip, pin_at):
     assert chip.port.sent.startswith(b"Uncaught exception in IRQ callback handler\r\nTraceback")
 
 
+def test_a_timer_calls_again_and_again(chip):
+    called = []
+    timer = chip.machine.Timer(period=10, callback=lambda t: called.append((t, chip.world.now_ns)))
+    begin_ns = chip.world.now_ns
+    chip.world.spend(35_000_000)
+    assert [t for t, _ in called] == [timer] * 3
+    assert [(at_ns - begin_ns) // 10_000_000 for _, at_ns in called] == [1, 2, 3]
+    timer.deinit()
+    chip.world.spend(100_000_000)
+    assert len(called) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"period": 0, "callback": print}, {"period": 5, "callback": 5}, {"mode": 0, "period": 5}],
+)
+def test_timers_that_the_fake_does_not_know(chip, arguments):
+    with pytest.raises(ValueError, match="Timer"):
+        chip.machine.Timer(**{"callback": print, **arguments})
+
+
 def test_system(chip):
     assert chip.machine.freq() == 125_000_000
     assert chip.machine.reset_cause() == chip.machine.PWRON_RESET
@@ -192,8 +213,20 @@ def test_the_clock_may_change_until_something_divides_it(chip, pin_at):
     pwm = chip.machine.PWM(pin_at(10), freq=1000, duty_u16=0)
     assert pwm.freq() == 1000
     with pytest.raises(RuntimeError, match="PWM divides the clock already"):
-        chip.machine.freq(125_000_000)
+        chip.machine.freq(110_000_000)
+    chip.machine.freq(200_000_000)
     assert chip.machine.freq() == 200_000_000
+
+
+def test_after_lightsleep_the_clock_is_micropython_s_own(chip, pin_at):
+    chip.machine.freq(110_000_000)
+    pwm = chip.machine.PWM(pin_at(10), freq=1000, duty_u16=0)
+    chip.machine.lightsleep(10)
+    assert chip.machine.freq() == 125_000_000
+    with pytest.raises(RuntimeError, match="the clock is 125000000 Hz; what PWM divides was 110"):
+        pwm.freq(2000)
+    chip.machine.freq(110_000_000)
+    pwm.freq(2000)
 
 
 @pytest.mark.parametrize("hz", [0, 10_000_000, 125_001_000, 2_000_000_000])

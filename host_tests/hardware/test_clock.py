@@ -31,7 +31,8 @@ def started():
     def start(hz):
         device = Interpreter(TREE / "firmware", boards.load("pico8").folder)
         device.load("world").WORLD.port = Port()
-        device.load("system_clock").CLOCK.hz = hz
+        clock = device.load("system_clock").CLOCK
+        clock.hz = clock.normal_hz = hz
         return device
 
     return start
@@ -45,7 +46,16 @@ def test_the_unit_runs_at_its_own_clock(started, hz):
     unit = device.load("unoflash.unit").Unit(device.load("board"))
     assert machine.freq() == SYSTEM_HZ
     with pytest.raises(RuntimeError, match="divides the clock"):
-        machine.freq(hz)
+        machine.freq(100_000_000)
+    unit.off()
+
+
+def test_it_is_the_unit_s_own_after_a_nap_too(started):
+    """The fake chip refuses to capture by another clock than the lights were set up by."""
+    device = started(200_000_000)
+    unit = device.load("unoflash.unit").Unit(device.load("board"))
+    unit.sleeper.nap()
+    assert device.load("machine").freq() == SYSTEM_HZ
     unit.off()
 
 

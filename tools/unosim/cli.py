@@ -1,9 +1,9 @@
 """The command `unosim`.
 
 Exit status of what plays: 0 every expectation held; 1 one failed; 2 the scenario, a file, an
-option or a board is bad; 3 the backend, or something else that was asked for, is not there; 130
-after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug). `settings check`: 1
-if the unit would find mistakes.
+option or a board is bad; 3 the backend, a board at a port, or something else that was asked for,
+is not there; 130 after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug).
+`settings check`: 1 if the unit would find mistakes.
 """
 
 import argparse
@@ -12,15 +12,14 @@ import os
 import secrets
 import sys
 import traceback
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 from unosim import scenario
 from unosim.bench.options import add_options as add_bench_options
+from unosim.install import options as install
 from unosim.run import BAD, BUG, HELD, INTERRUPTED, UNAVAILABLE, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
-DEMO = Path(__file__).with_name("demo.scenario")
 HIGHEST_AT_MS = 86_400_000
 NO_READER = 141  # as a shell has it after SIGPIPE
 
@@ -69,17 +68,32 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the unit's figures", allow_abbrev=False)
     add_bench_options(bench)
     bench.set_defaults(command=_bench)
+    install.add_flash(
+        commands.add_parser("flash", help="put the program on a board", allow_abbrev=False)
+    )
+    board = commands.add_parser("board", help="what goes to which pin", allow_abbrev=False)
+    board.add_argument(
+        "board", metavar="NAME_OR_PATH", nargs="?", help="default: which boards there are"
+    )
+    board.set_defaults(command=_board)
     power = commands.add_parser("power", help="how long batteries last", allow_abbrev=False)
     _add_power(power)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
-    _add_settings(commands.add_parser("settings", help="look at a settings.json"))
+    _add_settings(commands.add_parser("settings", help="look at a settings.json, or change it"))
+    install.add_console(
+        commands.add_parser("console", help="what a board says", allow_abbrev=False)
+    )
     return parser
 
 
 def _add_stats(stats: argparse.ArgumentParser) -> None:
     stats.add_argument(
-        "files", metavar="FILE", nargs="+", help="the unit's journal.txt, also journal.old.txt"
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="a unit's journal.txt, also journal.old.txt; without: those of the board",
     )
+    install.add_port(stats)
     stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
     stats.set_defaults(command=_stats)
 
@@ -96,6 +110,12 @@ def _add_settings(settings: argparse.ArgumentParser) -> None:
     check.add_argument("file", metavar="FILE", help="a settings.json")
     check.add_argument("--board", metavar="NAME", help="whose seats count (default: pico8)")
     check.set_defaults(command=_check_settings)
+    install.add_settings_show(
+        commands.add_parser("show", help="that of the board", allow_abbrev=False)
+    )
+    install.add_settings_set(
+        commands.add_parser("set", help="change one key on the board", allow_abbrev=False)
+    )
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -140,7 +160,7 @@ def _bench(given: argparse.Namespace) -> int:
 
 
 def _window(given: argparse.Namespace) -> int:
-    file = given.replay or os.path.relpath(DEMO)
+    file = given.replay or os.path.relpath(scenario.DEMO)
     options = Options(file, board=given.board, seed=given.seed, pace=given.pace)
     try:
         # Imported only here: pygame is not needed for anything else, and may be missing.
@@ -189,15 +209,25 @@ def _plot(given: argparse.Namespace) -> int:
 
 
 def _demo(given: argparse.Namespace) -> int:
-    options = _options(given, os.path.relpath(DEMO))
+    options = _options(given, os.path.relpath(scenario.DEMO))
     options.live = True
     return run(options)
 
 
-def _stats(given: argparse.Namespace) -> int:
-    from unosim.journal.command import stats
+def _board(given: argparse.Namespace) -> int:
+    from unosim.board_command import show
 
-    return stats(given.files, given.plot)
+    return show(given.board)
+
+
+def _stats(given: argparse.Namespace) -> int:
+    if given.files:
+        from unosim.journal.command import stats
+
+        return stats(given.files, given.plot)
+    from unosim.install.journal import stats_of_board
+
+    return stats_of_board(given.port, given.plot)
 
 
 def _power(given: argparse.Namespace) -> int:
@@ -225,21 +255,20 @@ def _seed(text: str) -> int:
     return seed
 
 
-def _at(text: str) -> float:
-    try:
-        ms = float(text)
-    except ValueError:
-        ms = -1.0
-    if not 0 <= ms <= HIGHEST_AT_MS:
-        raise argparse.ArgumentTypeError(f"{text!r}: milliseconds, 0 … {HIGHEST_AT_MS}, are needed")
-    return ms
+def _number(least: float, most: float, needed: str) -> Callable[[str], float]:
+    """Reads an option's number; one that is not between the two is told what is `needed`."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r}: {needed}")
+        return number
+
+    return read
 
 
-def _pace(text: str) -> float:
-    try:
-        pace = float(text)
-    except ValueError:
-        pace = 0.0
-    if not 0.01 <= pace <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r}: a number, 0.01 … 1000, is needed")
-    return pace
+_at = _number(0, HIGHEST_AT_MS, f"milliseconds, 0 … {HIGHEST_AT_MS}, are needed")
+_pace = _number(0.01, 1000, "a number, 0.01 … 1000, is needed")

@@ -18,6 +18,7 @@ from unosim.verbs import VERBS
 
 HEADERS = ("board", "settings", "seed")  # `speed` and `supply` are verbs as well
 HIGHEST_SEED = (1 << 63) - 1
+DEMO = Path(__file__).with_name("demo.scenario")  # a game that shows what there is
 
 # `repeat` and `end` do nothing by themselves.
 _WITHOUT_POWER = ("press", "bounce", "speed", "supply", "battery", "repeat", "end")

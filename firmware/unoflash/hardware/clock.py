@@ -18,7 +18,8 @@ sleep_us = time.sleep_us
 def set_system_clock():
     """Run at SYSTEM_HZ, whatever the MicroPython on the board starts with (200 MHz, some).
 
-    What divides the clock, PWM and PIO, must be set up afterwards.
+    What divides the clock, PWM and PIO, must be set up afterwards. After lightsleep the clock is
+    MicroPython's own again.
     """
     if machine.freq() != SYSTEM_HZ:
         machine.freq(SYSTEM_HZ)

@@ -6,6 +6,8 @@ import machine
 from machine import Pin
 from micropython import const
 
+from unoflash.hardware.clock import set_system_clock
+
 _NAP_MS = const(4_000)  # a pin wakes the chip only from a sleep with an end
 _PWM_MS = const(5)  # a PWM takes over what it was told at its next wrap: at 262 Hz after 4 ms
 
@@ -49,6 +51,7 @@ class Sleeper:
                     machine.lightsleep(_NAP_MS)
             finally:
                 machine.enable_irq(masked)
+            set_system_clock()  # before the capture counts on it
             self._contacts.start()
         finally:
             self._play.irq(None)

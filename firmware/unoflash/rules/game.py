@@ -44,8 +44,6 @@ _VOICE = const(1 << 10)
 _SPEED = const(1 << 11)
 _ANIMATIONS = const(_LIGHTS | _BLINK | _VOICE)  # what goes on by itself: `animate`
 
-_SLAP_REARM_US = const(50_000)  # B2
-
 
 class Game:
     """The rules at work.
@@ -55,7 +53,7 @@ class Game:
     logged; `entropy` may want to be filled when `changed` says that a state was entered.
     """
 
-    def __init__(self, seats, settings, closed_at_start):
+    def __init__(self, seats, settings, closed_at_start, slap_debounce_ms=50):
         self.seats = seats
         self.slap = seats
         self.play_pause = seats + 1
@@ -77,7 +75,7 @@ class Game:
         self.order = ORDERS[settings.turn_order](seats, self.entropy)
         self.speed = SpeedSwitch()
         rearm_us = [settings.debounce_ms * 1000] * (seats + 2)
-        rearm_us[self.slap] = _SLAP_REARM_US
+        rearm_us[self.slap] = slap_debounce_ms * 1000  # B2: debounce_ms moves all the others
         self.buttons = Buttons(rearm_us, self.slap, closed_at_start)
         self.holds = Holds(self.buttons, seats + 2)
         self.gate = Gate()

@@ -47,7 +47,7 @@ mem32 = _Registers(32)
 
 
 def freq(hz=None):
-    """The system clock in Hz; or sets it, while neither PWM nor PIO divides it."""
+    """The system clock in Hz; or sets it, as long as neither PWM nor PIO divides another one."""
     WORLD.spend(costs.SYSTEM_NS)
     if hz is None:
         return CLOCK.hz
@@ -74,6 +74,31 @@ def lightsleep(ms):
         raise RuntimeError("lightsleep: the watchdog is on; it may hang the board")
     WORLD.sleep(WORLD.now_ns + ms * 1_000_000, True)
     WORLD.spend(costs.WAKE_NS)
+    CLOCK.wake()
+
+
+class Timer:
+    """Timer(-1, period=, callback=): calls callback(timer) every `period` milliseconds."""
+
+    ONE_SHOT, PERIODIC = 0, 1
+
+    def __init__(self, id=-1, *, mode=PERIODIC, period, callback):
+        WORLD.spend(costs.SYSTEM_NS)
+        if id != -1 or mode != Timer.PERIODIC or period < 1 or not callable(callback):
+            raise ValueError("Timer: the fake knows a period of 1 ms or more, and a callback")
+        self._period_ns = period * 1_000_000
+        self._callback = callback
+        self._alarm = WORLD.alarm(self._rung)
+        self._alarm.set(WORLD.now_ns + self._period_ns)
+
+    def deinit(self):
+        """Calls no more."""
+        WORLD.spend(costs.SYSTEM_NS)
+        self._alarm.cancel()
+
+    def _rung(self):
+        self._alarm.set(WORLD.now_ns + self._period_ns)
+        WORLD.scheduled(self._callback, self)
 
 
 class ADC:

@@ -5,27 +5,39 @@ _VCO_KHZ = range(_CRYSTAL_KHZ * 63, _CRYSTAL_KHZ * 133 + 1, _CRYSTAL_KHZ)  # 750
 
 
 class SystemClock:
-    """`machine.freq` changes it; never once something divides it.
+    """`machine.freq` changes it; never to another one than that which something divides.
 
     The chip would let a PWM or a state machine run on, at another frequency than was asked for.
     """
 
     def __init__(self):
-        self.hz = 125_000_000  # as MicroPython for the Pico starts
-        self._divided_by = None
+        self.normal_hz = 125_000_000  # what MicroPython starts with, and comes back to
+        self.hz = self.normal_hz
+        self._divided_by = ""
+        self._divided_hz = 0
 
     def divide(self, what):
-        """Something (its name) counts on the clock from now on."""
+        """Something (its name) sets its divider by the clock, and counts on it from now on."""
+        if self._divided_by and self._divided_hz != self.hz:
+            raise RuntimeError(
+                "%s: the clock is %d Hz; what %s divides was %d"
+                % (what, self.hz, self._divided_by, self._divided_hz)
+            )
         self._divided_by = what
+        self._divided_hz = self.hz
 
     def set(self, hz):
         if not isinstance(hz, int):
             raise TypeError("machine.freq: %r; a whole number of Hz" % (hz,))
         if not _can_be_made(hz // 1000):
             raise ValueError("cannot change frequency")
-        if self._divided_by:
+        if self._divided_by and hz != self._divided_hz:
             raise RuntimeError("machine.freq: %s divides the clock already" % self._divided_by)
         self.hz = hz
+
+    def wake(self):
+        """From lightsleep: whatever the program had set, it is MicroPython's own again."""
+        self.hz = self.normal_hz
 
 
 def _can_be_made(khz):

@@ -14,10 +14,9 @@ import pygame
 
 from unosim import boards
 from unosim.backends import make
-from unosim.cli import DEMO
 from unosim.player import Player
 from unosim.recorder import Recorder
-from unosim.scenario import read
+from unosim.scenario import DEMO, read
 from unosim.steps import NS_PER_MS
 from unosim.trace import Trace
 from unosim.window.display import Display

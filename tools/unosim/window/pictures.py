@@ -10,8 +10,8 @@ from pathlib import Path
 from PIL import Image
 
 from unosim.boards import TREE
-from unosim.cli import DEMO
 from unosim.run import Options, run
+from unosim.scenario import DEMO
 from unosim.window.command import Wanted, window
 
 FOLDER = TREE / ".github" / "pictures"
