@@ -154,6 +154,10 @@ def test_whole_numbers_are_whole():
     assert [type(value) for value in seen.values()] == [int, int, int, float]
 
 
+def test_the_first_and_the_last_pair_are_letters():
+    assert as_we_read(rb'{"\ud800\udc00": "\udbff\udfff"}') == {"\U00010000": "\U0010ffff"}
+
+
 def test_half_a_pair_is_no_letter():
     assert as_we_read(rb'{"\ud800": "\udfff\ud83d\u0041"}') == {"\ufffd": "\ufffd\ufffdA"}
 
