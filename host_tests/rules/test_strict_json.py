@@ -160,6 +160,7 @@ def test_the_first_and_the_last_pair_are_letters():
 
 def test_half_a_pair_is_no_letter():
     assert as_we_read(rb'{"\ud800": "\udfff\ud83d\u0041"}') == {"\ufffd": "\ufffd\ufffdA"}
+    assert as_we_read(rb'{"a": "\ud800\ue000"}') == {"a": "\ufffd\ue000"}
 
 
 def test_values_are_shown_on_one_line_and_cut_between_letters():
