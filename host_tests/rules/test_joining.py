@@ -23,6 +23,7 @@ def test_each_seat_that_joins_sounds_higher(table):
         heard.append(t.hz)
         t.release(name)
         t.wait(200)
+    assert heard[0] == t.game.tunes["join"][0]
     assert heard == sorted(set(heard))
     assert t.hz == 0
 
@@ -188,3 +189,13 @@ def test_reset_works_in_the_middle_of_a_race(table):
     t.wait(3_001)
     assert t.state == "joining"
     assert t.hz > 0
+
+
+def test_a_press_on_a_joined_seat_is_not_heard(table):  # J2
+    t = table()
+    t.join("p1")
+    t.wait(1_000)
+    t.press("p1")
+    for _ in range(10):
+        t.wait(10)
+        assert t.hz == 0

@@ -70,13 +70,13 @@ def test_races(table):
     t.press("slap")
     t.late(200_000)
     t.press("p3")
-    t.late(150_000)
+    t.late(1_150_000)
     t.press("p4")
     t.wait(1_500)
     assert t.state == "slap_lost"
     assert [figures(t, p)["races"] for p in ("p1", "p2", "p3", "p4")] == [0, 1, 1, 1]
     assert [figures(t, p)["lost"] for p in ("p1", "p2", "p3", "p4")] == [0, 1, 0, 0]
-    assert [figures(t, p)["best_ms"] for p in ("p1", "p2", "p3", "p4")] == [-1, -1, 200, 350]
+    assert [figures(t, p)["best_ms"] for p in ("p1", "p2", "p3", "p4")] == [-1, -1, 200, 1_350]
 
 
 def test_a_slap_in_the_very_sample_of_the_race_stays_the_best(table):
@@ -109,6 +109,16 @@ def test_a_race_that_a_reset_ended_is_dropped(table):
     assert t.state == "joining"
     assert figures(t, "p2")["races"] == 0
     assert figures(t, "p2")["best_ms"] == -1
+
+
+def test_the_file_is_written_where_nobody_plays_and_where_somebody_is_awaited(table):
+    game = table().game
+    states = (
+        *(game.starting, game.joining, game.choosing, game.turn, game.timed_out, game.slap_race),
+        *(game.slap_lost, game.paused, game.asleep, game.self_test),
+    )
+    assert [state for state in states if state.rests] == [game.joining, game.paused, game.asleep]
+    assert [state for state in states if state.awaits] == [game.timed_out, game.slap_lost]
 
 
 def test_who_writes_the_file_knows_whose_figures_have_changed(table):

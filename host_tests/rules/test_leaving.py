@@ -228,3 +228,16 @@ def test_with_two_it_does_nothing(table):
     t = paused(table, "p1", "p2", settings={"turn_order": "clockwise"})
     t.tap("slap")
     assert t.game.order.clockwise
+
+
+def test_the_show_of_a_reset_is_seen_once(table):  # X1
+    t = table()
+    t.tap("play", "slap", hold_ms=3_060)
+    assert len(t.lit) == 9
+    t.wait(1_000)
+    t.play_until_turn("p1", "p2")
+    t.tap("play")
+    t.press("p1")
+    t.wait(1_050)
+    assert t.state == "joining"
+    assert t.lit == {"p2"}

@@ -15,6 +15,9 @@ def test_the_switch_settles_for_50_ms():
     assert switch.step(FAST, 80_000)
     assert switch.position == FAST
     assert not switch.step(FAST, 90_000)
+    assert not switch.step(SLOW, 100_000)  # a touch, and back
+    assert not switch.step(FAST, 110_000)
+    assert not switch.step(FAST, 160_000)
 
 
 def test_an_impossible_reading_counts_as_medium():

@@ -107,6 +107,43 @@ def test_a_bad_value_falls_back_alone_and_is_named(key, value):
     assert len(problems) == 1
 
 
+RANGES = {  # of the contract's table: the least, the most, whether only whole numbers
+    "choose_ms": (0, 5000, True),
+    "lockout_ms": (0, 3000, True),
+    "slap_limit_s": (1, 60, False),
+    "duel_ms": (0, 5000, True),
+    "sleep_min": (1, 60, False),
+    "debounce_ms": (5, 100, True),
+    "brightness": (5, 100, True),
+    "low_battery_v": (0, 5.0, False),
+    "turn_limit_s.fast": (1, 300, False),
+    "handicap_s.p3": (0, 120, False),
+}
+
+
+@pytest.mark.parametrize("key", RANGES)
+def test_each_number_is_taken_within_its_range_and_refused_beside_it(key):
+    least, most, whole = RANGES[key]
+    name, _, entry = key.partition(".")
+
+    def problems(value):
+        return read(**{name: {entry: value} if entry else value})[1]
+
+    allowed = f"allowed: {'null or ' if entry == 'fast' else ''}{least} to {most}"
+    allowed += ", whole" if whole else ""
+    assert problems(least) == problems(most) == []
+    for beside in (least - 1, most + 1, least - 0.001, most + 0.001):
+        assert problems(beside) == [f"{key}: {beside} is not allowed; {allowed}"]
+    assert (problems(least + 0.5) == []) != whole
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_log_is_true_or_false(said):
+    settings, problems = read(log=said)
+    assert settings.log is said
+    assert problems == []
+
+
 def test_a_whole_number_may_be_written_with_a_point():
     settings, problems = read(choose_ms=250.0)
     assert settings.choose_ms == 250

@@ -149,8 +149,18 @@ def test_large_numbers_are_numbers():
     assert seen == {"a": float("inf"), "b": float("-inf"), "c": float("inf"), "d": 1234567890}
 
 
+def test_whole_numbers_are_whole():
+    seen = as_we_read(b'{"a": 100, "b": -7, "c": 0, "d": 100.0}')
+    assert [type(value) for value in seen.values()] == [int, int, int, float]
+
+
+def test_the_first_and_the_last_pair_are_letters():
+    assert as_we_read(rb'{"\ud800\udc00": "\udbff\udfff"}') == {"\U00010000": "\U0010ffff"}
+
+
 def test_half_a_pair_is_no_letter():
     assert as_we_read(rb'{"\ud800": "\udfff\ud83d\u0041"}') == {"\ufffd": "\ufffd\ufffdA"}
+    assert as_we_read(rb'{"a": "\ud800\ue000"}') == {"a": "\ufffd\ue000"}
 
 
 def test_values_are_shown_on_one_line_and_cut_between_letters():

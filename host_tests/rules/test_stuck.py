@@ -56,6 +56,19 @@ def test_if_it_was_its_turn_the_unit_chooses(table):
     assert (t.state, t.chosen) != ("turn", "p1")
 
 
+def test_if_it_was_just_drawn_the_unit_draws_again(table):
+    t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 5_000})
+    t.press("p2")
+    t.wait(28_000)
+    t.draws(1, 0)
+    t.tap("p1")
+    t.wait(1_000)
+    t.draws(1)  # by now of p1 and p3
+    t.wait(7_000)
+    assert (t.state, t.chosen) == ("turn", "p3")
+    assert [seats for seats, _ in t.said("turn")] == [{"p1"}, {"p3"}]
+
+
 def test_it_is_not_awaited(table):
     t = in_turn(table, "p1", "p2", "p3", "p4")
     t.press("p2")
@@ -74,6 +87,7 @@ def test_it_does_not_race(table):
     t = in_turn(table, "p1", "p2", "p3")
     t.press("p2")
     t.wait(31_000)
+    assert len(t.said("turn")) == 1  # whose turn it is goes on
     t.tap("slap")
     assert t.lit == {"p3", "slap"}
     t.tap("p3")
@@ -90,6 +104,7 @@ def test_stuck_in_the_middle_of_a_race(table):
     t.tap("p4")
     t.tap("p3")
     assert t.said("slap_lost")[-1] == ({"p3"}, 0)
+    assert list(t.game.journal.races[:4]) == [0, 0, 1, 1]
 
 
 def test_fewer_than_two_usable_seats_pause_and_play_does_nothing(table):

@@ -92,6 +92,15 @@ def test_a_part_is_chosen_evenly_and_is_in_every_larger_part(project):
     assert set(fourth) <= set(half)
 
 
+def test_what_changes_in_one_file_chooses_no_others_in_another(project):
+    before = listed(
+        opened(project(rules("a = 1\n" * 3, "x.py") | rules("b = 1\n" * 9, "y.py")), 4), project
+    )
+    after = listed(opened(project(rules("a = 1\n", "x.py")), 4), project)
+    assert before[1:] == after[1:]
+    assert len(before) == 4
+
+
 def try_all(work, result):
     for job, _ in work.pending():
         work.done(job, result)

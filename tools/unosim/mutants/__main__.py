@@ -8,8 +8,10 @@ status 1 if more than one in ten survives. The survivors stand in build/mutants/
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 from unosim.boards import TREE
 from unosim.mutants import report
@@ -58,16 +60,17 @@ def main() -> int:
     return 1 if total.share > report.MOST else 0
 
 
-def _try_them(folder) -> int:
-    """In a process that has the copy's tools, and tests, and nothing of ours."""
+def _try_them(folder: Path) -> int:
+    """In a process that has the copy's tools and tests, and nothing of ours."""
     tree = folder / "tree"
     environment = {**os.environ, "PYTHONPATH": str(tree / "tools")}
     trial = [sys.executable, "-m", "unosim.mutants.trial", str(folder)]
-    try:
-        return subprocess.run(trial, cwd=tree, env=environment).returncode
-    except KeyboardInterrupt:
-        print("\nmutants: stopped; `make mutants` goes on from here")
-        return 130
+    with subprocess.Popen(trial, cwd=tree, env=environment) as process:
+        # Ctrl-C is for the trial, which puts back what it has changed.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        status = process.wait()
+    signal.signal(signal.SIGINT, before)
+    return status
 
 
 if __name__ == "__main__":

@@ -144,28 +144,36 @@ def _be_a_child(work: Callable[[], tuple[int, str]], writing: int) -> None:
         os._exit(status)
 
 
-def main() -> None:
-    folder = Path(sys.argv[1])
-    work = Work(folder)
-    pending = work.pending()
-    trial = Trial(folder)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the file is put back
+def main() -> int:
+    """Try all that are pending in FOLDER; 130 after Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    work = Work(Path(sys.argv[1]))
+    try:
+        _try_all(work, Trial(Path(sys.argv[1])))
+    except KeyboardInterrupt:
+        print("\nmutants: stopped; begun again it goes on from here")
+        return 130
+    finally:
+        work.close()
+    return 0
+
+
+def _try_all(work: Work, trial: Trial) -> None:
     for name in _FOR_THE_CHILDREN:
         importlib.import_module(name)
     sys.dont_write_bytecode = True  # of mutants: a file of the same size may have the same time
+    pending = work.pending()
     began_s = told_s = time.monotonic()
     for number, (job, mutation) in enumerate(pending, 1):
         work.done(job, trial.of(mutation))
-        if time.monotonic() - told_s > 10:
-            told_s = time.monotonic()
-            pace_s = (told_s - began_s) / number
-            left_min = (len(pending) - number) * pace_s / 60
+        now_s = time.monotonic()
+        if now_s - told_s > 10:
+            told_s = now_s
+            left_min = (len(pending) - number) * (now_s - began_s) / number / 60
             place = mutation.module_path.relative_to(work.tree / RULES)
-            print(
-                f"mutants: {number} of {len(pending)}, {place}; {left_min:.0f} min left", flush=True
-            )
-    work.close()
+            of_all = f"{number} of {len(pending)}"
+            print(f"mutants: {of_all}, {place}; {left_min:.0f} min left", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

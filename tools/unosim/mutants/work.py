@@ -71,14 +71,17 @@ class Work:
                 yield item.mutations[0], result
 
     def list_mutants(self, every: int, known: dict[Key, WorkResult]) -> None:
-        """Begin anew: all mutants, or of `every` so many one, with the results `known`."""
+        """Begin anew: all mutants, or in each file of `every` one, with the results `known`."""
         modules = sorted(self.tree.joinpath(RULES).rglob("*.py"))
         init(modules, self._db, {})
         sources = {path: path.read_text("utf-8").splitlines() for path in modules}
-        wanted = [item for item in self.pending() if _is_mistake(item[1], sources)]
-        some = dict(wanted[::every])
+        everything = self.pending()
+        some = {}
+        for path, source in sources.items():  # file by file: what changes in one moves no other
+            of_file = [item for item in everything if item[1].module_path == path]
+            some |= dict([item for item in of_file if _is_mistake(item[1], source)][::every])
         results = defaultdict(list)
-        for job, _ in self.pending():
+        for job, _ in everything:
             if job not in some:
                 results[WorkResult(WorkerOutcome.SKIPPED)].append(job)
         for job, mutation in some.items():
@@ -139,12 +142,12 @@ def _same(old: Path, new: Path) -> bool:
     } and all(_SAME(old / path, new / path, shallow=False) for path in files)
 
 
-def _is_mistake(mutation: MutationSpec, sources: dict[Path, list[str]]) -> bool:
+def _is_mistake(mutation: MutationSpec, source: list[str]) -> bool:
     if not MISTAKES.fullmatch(mutation.operator_name):
         return False
     if mutation.operator_name != "core/NumberReplacer":
         return True
-    line = sources[mutation.module_path][mutation.start_pos[0] - 1]
+    line = source[mutation.start_pos[0] - 1]
     number = line[mutation.start_pos[1] : mutation.end_pos[1]]
     return mutation.occurrence % 2 == 0 and not _LONG_TIME.fullmatch(number)
 
