@@ -4,7 +4,8 @@ import pytest
 
 from unosim import cli, power
 from unosim import power_figures as figures
-from unosim.boards import load, names
+from unosim.boards import TREE, load, names
+from unosim.interpreter import Interpreter
 
 
 def test_an_evening_is_one_evening():
@@ -12,9 +13,14 @@ def test_an_evening_is_one_evening():
     assert set(figures.EVENING) <= set(figures.LIT)
 
 
+def test_the_clock_is_the_firmware_s():
+    clock = Interpreter(TREE / "firmware").load("unoflash.hardware.clock")
+    assert figures.CLOCK_MHZ * 1_000_000 == clock.SYSTEM_HZ
+
+
 def test_a_turn_on_a_pico_by_hand():
-    turn = next(d for d in power.budget(load("pico6")).states if d.state == "turn")
-    from_usb_ma = 0.0009 * 21.24 + 0.9991 * 18.8
+    turn = next(d for d in power.budget(load("pico6"), 125).states if d.state == "turn")
+    from_usb_ma = 0.0011 * 21.24 + 0.9989 * 18.8
     at_vsys_v = 3 * 1.2 - 0.3
     assert turn.module_ma == pytest.approx(from_usb_ma * 4.7 / at_vsys_v)
     assert turn.lights_ma == pytest.approx(4.0 * 3.3 / 0.85 / at_vsys_v)
@@ -22,7 +28,7 @@ def test_a_turn_on_a_pico_by_hand():
 
 
 def test_asleep_on_a_pico_by_hand():
-    asleep = power.budget(load("pico6")).asleep
+    asleep = power.budget(load("pico6"), 125).asleep
     assert asleep.lights_ma == 0
     assert asleep.battery_ma == pytest.approx((0.998 * 1.3 + 0.002 * 21.24) * 4.7 / 3.3)
 
