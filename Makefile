@@ -2,11 +2,13 @@
 # folder may lie anywhere, also under a path with spaces.
 .DEFAULT_GOAL := help
 BIN := .venv/bin
+PORT_OPTION = $(if $(PORT),--port '$(PORT)')
 
-.PHONY: help setup sim test lint format image bench soak pictures wiring pins release clean
+.PHONY: help setup sim test lint format image flash console stats device-test bench soak mutants \
+        pictures wiring pins release clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
 setup:  ## .venv with all that is needed (done by the others as well)
 	@tools/setup.sh
@@ -27,11 +29,26 @@ format: setup  ## writes the style that `make lint` asks for
 image: setup  ## a UF2 for each board (MICROPYTHON_DIR=... where apt is not Debian's)
 	@$(BIN)/python -m unosim.image
 
+flash: setup  ## puts the program on the board that is plugged in (PORT=..., BOARD=...)
+	@$(BIN)/unosim flash $(PORT_OPTION) $(if $(BOARD),--board '$(BOARD)')
+
+console: setup  ## what the board that is plugged in says, while it plays on
+	@$(BIN)/unosim console $(PORT_OPTION)
+
+stats: setup  ## the journal of the board that is plugged in
+	@$(BIN)/unosim stats $(PORT_OPTION)
+
+device-test: setup  ## every role of the board that is plugged in, on the board itself
+	@$(BIN)/pytest host_tests/device --port '$(or $(PORT),auto)'
+
 bench: setup  ## the unit's figures, measured on the emulated board
 	@$(BIN)/unosim bench
 
-soak: setup  ## 100 simulated hours at random, 200 power cuts (SOAK='--hours 1 --seed 7')
+soak: setup  ## 100 simulated hours at random, 220 power cuts (SOAK='--hours 1 --seed 7')
 	@$(BIN)/python -m unosim.soak $(SOAK)
+
+mutants: setup  ## how many small mistakes in the rules the tests let pass (MUTANTS='--every 5')
+	@$(BIN)/python -m unosim.mutants $(MUTANTS)
 
 pictures: setup  ## README's pictures anew, in .github/pictures/, and the table card to print
 	@$(BIN)/python -m unosim.window.pictures

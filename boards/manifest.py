@@ -4,4 +4,4 @@
 freeze("$(PORT_DIR)/modules")  # MicroPython's own: rp2.py, and _boot.py, which mounts the flash
 package("unoflash", base_path="$(FIRMWARE_DIR)")
 module("main.py", base_path="$(FIRMWARE_DIR)")
-module("build_info.py", base_path="$(BUILD_INFO_DIR)")  # COMMIT = "abc1234"
+module("build_info.py", base_path="$(BUILD_INFO_DIR)")  # as firmware/build_info.py

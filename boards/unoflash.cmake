@@ -8,7 +8,7 @@ if(NOT DEFINED MICROPY_MANIFEST_FIRMWARE_DIR)
 endif()
 if(NOT DEFINED MICROPY_MANIFEST_BUILD_INFO_DIR)
     set(MICROPY_MANIFEST_BUILD_INFO_DIR ${CMAKE_BINARY_DIR}/build_info)
-    file(WRITE ${MICROPY_MANIFEST_BUILD_INFO_DIR}/build_info.py "COMMIT = \"unknown\"\n")
+    file(WRITE ${MICROPY_MANIFEST_BUILD_INFO_DIR}/build_info.py "COMMIT = \"unknown\"\nSOURCE = \"frozen\"\n")
 endif()
 
 set_source_files_properties(${CMAKE_BINARY_DIR}/frozen_content.c PROPERTIES

@@ -2,15 +2,27 @@
 
 
 def main():
+    import gc
+
     import board
 
+    from unoflash import VERSION
     from unoflash.hardware import safe_mode
 
     if safe_mode.is_asked(board):
         safe_mode.enter(board, "SLAP was held at power-on")
         return
-
-    from unoflash.unit import TooManyFaults, Unit
+    if not VERSION:  # half_copied.py
+        safe_mode.enter(board, "only a part of the program was copied; copy it anew: make flash")
+        return
+    # Where sources are compiled here, what that leaves behind would cut the memory into pieces.
+    gc.threshold(32_768)
+    try:
+        from unoflash.unit import TooManyFaults, Unit
+    except (ImportError, SyntaxError, ValueError) as error:  # copied by other means, not all of it
+        safe_mode.enter(board, "{}; copy the program anew: make flash".format(error))
+        return
+    gc.threshold(-1)
 
     unit = Unit(board)
     reason = ""
@@ -29,14 +41,15 @@ def main():
 if __name__ == "__main__":
     import sys
 
-    # In our own image everything comes from the image: files of the same name on the flash would
-    # come first and be mixed in. Not to search the flash for each module saves 40 ms besides.
+    # Frozen and copied code never mix. In our own image everything comes from the image, else all
+    # but MicroPython's own modules from /lib. Not to search elsewhere saves time besides: 40 ms
+    # for the image.
     paths = sys.path[:]
     sys.path[:] = [".frozen"]
     try:
-        import build_info  # noqa: F401  # pyright: ignore (frozen together with the rest)
+        import build_info  # noqa: F401  # pyright: ignore (only whether it is frozen matters)
     except ImportError:
-        sys.path[:] = paths  # this file was copied onto the board, and so is all the rest
+        sys.path[:] = ["/lib", ".frozen"]
     try:
         main()
     finally:

@@ -63,6 +63,18 @@ def pytest_addoption(parser):
         metavar="N",
         help="how often the power is cut while the emulated chip writes its flash (10)",
     )
+    parser.addoption(
+        "--port",
+        metavar="PORT",
+        help="host_tests/device: the port of a real board, or `auto`; else an emulated one",
+    )
+    parser.addoption(
+        "--install-cuts",
+        type=int,
+        default=3,
+        metavar="N",
+        help="how often the power is cut while the program is copied onto an emulated board (3)",
+    )
 
 
 def unavailable(what: str) -> NoReturn:
@@ -127,3 +139,12 @@ def image():
             unavailable(str(error))
 
     return of
+
+
+@pytest.fixture(scope="session")
+def plain_image() -> Path:
+    """MicroPython's image for a Pico without the unit; built first, if it is not there."""
+    try:
+        return unosim_image.plain_if_possible()
+    except unosim_image.ImageUnavailable as error:
+        unavailable(str(error))

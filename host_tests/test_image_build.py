@@ -84,7 +84,8 @@ def test_cmake_gets_the_boards_copy_and_the_folders_that_the_manifest_names(buil
         assert f"-D{setting}" in line
     for name, data in INPUTS.items():
         assert (stage / name).read_bytes() == data
-    assert (stage / "build_info" / "build_info.py").read_text() == 'COMMIT = "abc1234"\n'
+    build_info = (stage / "build_info" / "build_info.py").read_text()
+    assert build_info == 'COMMIT = "abc1234"\nSOURCE = "frozen"\n'
 
 
 def test_it_is_configured_once(build, log):

@@ -1,8 +1,10 @@
 """The modules' pins, against what their makers print."""
 
+import re
+
 import pytest
 
-from unosim.modules import MODULES
+from unosim.modules import MODULES, module_problem
 
 
 def test_a_picos_pins_are_where_its_datasheet_has_them():
@@ -34,3 +36,32 @@ def test_every_gpio_of_the_chip_is_at_the_edge_or_wired(module):
     assert module.pins_named(module.usb_pin)
     with pytest.raises(KeyError):
         module.pin_of(next(iter(module.wired)))
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "Raspberry Pi Pico with RP2040",
+        "Waveshare RP2040-Zero with RP2040",
+        "UNO Flash zero6_ws2812 with RP2040",
+        "Pimoroni Tiny 2040 with RP2040",
+    ],
+)
+def test_modules_with_an_rp2040_will_do(machine):
+    assert module_problem(machine) is None
+
+
+@pytest.mark.parametrize(
+    ("machine", "reason"),
+    [
+        ("Raspberry Pi Pico W with RP2040", r"^Raspberry Pi Pico W is not supported: its GPIO 23"),
+        ("Raspberry Pi Pico2 with RP2350", r"^Raspberry Pi Pico2 \(RP2350\) is not supported: sle"),
+        ("Raspberry Pi Pico 2 W with RP2350", "RP2350.*register addresses"),
+        ("Raspberry Pi Pico2 with RP2350-RISCV", "RP2350"),
+        ("Generic ESP32 module with ESP32", "has no RP2040; take a Raspberry Pi Pico"),
+        ("linux [GCC 12.2.0] version", "has no RP2040"),
+        ("", "has no RP2040"),
+    ],
+)
+def test_modules_that_will_not_do_are_refused_by_name(machine, reason):
+    assert re.search(reason, module_problem(machine))

@@ -5,14 +5,14 @@ import gc
 import micropython
 from micropython import const
 
+from build_info import COMMIT, SOURCE
 from unoflash import VERSION
 from unoflash.faults import FaultCount
-from unoflash.hardware import entropy, storage
+from unoflash.hardware import entropy, lamps, storage
 from unoflash.hardware.battery import Battery
 from unoflash.hardware.buzzer import Buzzer
 from unoflash.hardware.clock import set_system_clock, ticks_ms, ticks_us
 from unoflash.hardware.contacts import Contacts
-from unoflash.hardware.lamps import Lamps
 from unoflash.hardware.sleep import Sleeper
 from unoflash.hardware.speed_contacts import SpeedContacts
 from unoflash.hardware.usb_port import UsbPort
@@ -25,14 +25,6 @@ from unoflash.rules.edges import Edges
 from unoflash.rules.game import Game
 from unoflash.rules.settings import VOLUMES
 from unoflash.rules.ticks import diff
-
-try:
-    from build_info import COMMIT
-
-    SOURCE = "frozen"
-except ImportError:  # not from an image: copied onto the board as files
-    COMMIT = "files"
-    SOURCE = "files"
 
 _SETTLING_US = const(100)
 _TALK_AFTER = const(8)  # passes in a row that said nothing
@@ -58,11 +50,15 @@ class Unit:
             raise
 
     def _fit_out(self, board):
-        self.settings, self._problems = settings_rules.parse(storage.read_settings(), board.SEATS)
+        self.settings, self._problems = settings_rules.parse(
+            storage.read_settings(), board.SEATS, getattr(board, "DEBOUNCE_MS", 25)
+        )
         self.watchdog = Watchdog()
         self.speed = SpeedContacts(board.SPEED_SLOW, board.SPEED_FAST)
-        self.lamps = Lamps(board.LIGHTS, self.settings.brightness)
-        self.buzzer = Buzzer(board.BUZZER, self.settings.volume)
+        self.lamps = lamps.of_board(board, self.settings.brightness)
+        self.buzzer = Buzzer(
+            board.BUZZER, self.settings.volume, getattr(board, "BUZZER_ANTIPHASE", None)
+        )
         self.battery = Battery(
             getattr(board, "BATTERY_ADC", None), getattr(board, "BATTERY_DIVIDER", 1)
         )
@@ -72,7 +68,7 @@ class Unit:
         self.edges = Edges()
         self._has_news = self.contacts.has_news  # saved once: a bound method allocates
         self.waiting = Waiting(self._has_news, self.contacts, self.speed, self.usb.source)
-        self.game = Game(board.SEATS, self.settings, self.contacts.closed_at_start)
+        self.game = self._new_game(self.contacts.closed_at_start)
         self.log = Log(self.game.journal)
         self.memory = Memory(self.game)
         self._faults = FaultCount()
@@ -81,6 +77,10 @@ class Unit:
         self._joined = 0
         self._volume = self.game.volume
         self._switch = self.speed.read()
+
+    def _new_game(self, closed):
+        slap_debounce_ms = getattr(self.board, "SLAP_DEBOUNCE_MS", 50)
+        return Game(self.board.SEATS, self.settings, closed, slap_debounce_ms)
 
     def run(self):
         """Play on through exceptions, until Ctrl-C (E3) or TooManyFaults ends it (E1, E2)."""
@@ -206,7 +206,7 @@ class Unit:
         volume = self.game.volume
         journal = self.game.journal
         closed = self.game.buttons.closed
-        self.game = Game(self.board.SEATS, self.settings, closed)
+        self.game = self._new_game(closed)
         self.game.volume = volume
         self.game.journal = journal
         self.memory.attend(self.game)

@@ -58,6 +58,8 @@ def test_the_clock_that_a_program_counts_on_stays(chip, machine):
         ("label('a')\n    label('a')\n    nop()", "duplicate label a"),
         ("jmp('nowhere')", "unknown label nowhere"),
         ("nop()[32]", "delay too large"),
+        ("nop().side(0)", "no sideset"),
+        ("out(x, 33)", "invalid bit count 33"),
         ("in_(pins, 33)", "invalid bit count 33"),
         ("in_(pins, 0)", "invalid bit count 0"),
         ("label('a')", "0 instructions; 1 to 32"),
@@ -69,6 +71,17 @@ def test_programs_that_the_assembler_refuses(chip, rp2, lines, error):
     exec(f"def program():\n    {lines}\n", names)
     with pytest.raises(rp2.PIOASMError, match=error):
         rp2.asm_pio()(names["program"])
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [("nop().side(0)[16]", "delay too large"), ("nop().side(2)", "sideset too large")],
+)
+def test_a_sideset_takes_a_bit_of_the_delay(chip, rp2, line, error):
+    names = {"__builtins__": __builtins__}
+    exec(f"def program():\n    {line}\n", names)
+    with pytest.raises(rp2.PIOASMError, match=error):
+        rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW)(names["program"])
 
 
 def test_assembling_leaves_the_module_as_it_was(chip):
@@ -120,7 +133,7 @@ def test_set_ups_that_cannot_be_meant(rp2, program):
         rp2.StateMachine(0, program, 10_000_000)
     with pytest.raises(TypeError, match="no program"):
         rp2.StateMachine(0, "program", 10_000_000, in_base=2)
-    with pytest.raises(ValueError, match="0 to 3"):
+    with pytest.raises(ValueError, match="0 to 7"):
         rp2.StateMachine(8)
     with pytest.raises(ValueError, match="without a program"):
         rp2.StateMachine(1).active(1)

@@ -1,7 +1,6 @@
 """Power cuts while volume and journal are written: both stay whole, and it plays on (G2, N2).
 
-A cut falls into one command to the flash chip: of a page or a sector, any part is done and one
-byte in its midst is anything. Each is followed by a cold boot from that flash.
+Each is followed by a cold boot from that flash.
 `pytest --power-cuts=200` makes more of them than the ten of every run.
 """
 
@@ -11,6 +10,7 @@ import random
 import pytest
 
 from unoflash.rules import records
+from unosim.emulator.flash_commands import FlashCommands
 
 pytestmark = pytest.mark.emulator
 
@@ -24,59 +24,7 @@ for i in range({first}, {first} + 4):
         print("stored" if store_volume({volume!r}) else "failed")
     print("wrote" if journal.append([{{"fault": str(i)}}]) else "failed", i)
 """
-PROGRAM, ERASES = 0x02, {0x20: 4_096, 0xD8: 65_536}  # commands to the flash chip
-PAGE = 256
 JOURNAL_BYTES = 32_768
-
-
-class FlashCommands:
-    """Counts what programs or erases the flash of a board; one of these may be the last."""
-
-    def __init__(self, board, choice):
-        self._board = board
-        self._choice = choice
-        self._flash = board.chip.rp2040.flash
-        self._ssi = board.chip.rp2040.ssi
-        self._apply = self._ssi._apply_command
-        self._ssi._apply_command = self._command
-        self._left = -1
-        self.count = 0
-
-    def cut_at(self, number):
-        """The power goes in the midst of this command from now on, 1 being the next."""
-        self._left = number
-
-    @property
-    def cut(self):
-        return self._left == 0
-
-    def _command(self):
-        sent = bytes(self._ssi._tx_buffer[:4])
-        changes = len(sent) == 4 and (sent[0] == PROGRAM or sent[0] in ERASES)
-        if self.cut:
-            return
-        if not changes:
-            self._apply()
-            return
-        self.count += 1
-        first = int.from_bytes(sent[1:], "big")
-        end = first + ERASES.get(sent[0], PAGE)
-        before = bytes(self._flash[first:end])
-        self._apply()
-        self._left -= 1
-        if self.cut:
-            self._undo_a_part(first, before)
-            self._board.stop()
-
-    def _undo_a_part(self, first, before):
-        """From some byte on nothing was done; of that byte some bits."""
-        flash, choice = self._flash, self._choice
-        changed = [i for i in range(len(before)) if before[i] != flash[first + i]]
-        if changed:
-            torn = choice.choice(changed)
-            some = choice.randrange(256)
-            flash[first + torn] = before[torn] & some | flash[first + torn] & ~some
-            flash[first + torn + 1 : first + len(before)] = before[torn + 1 :]
 
 
 def faults(files):

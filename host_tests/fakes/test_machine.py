@@ -178,6 +178,27 @@ def test_handler_that_raises_is_told_and_never_called_again(chip, pin_at):
     assert chip.port.sent.startswith(b"Uncaught exception in IRQ callback handler\r\nTraceback")
 
 
+def test_a_timer_calls_again_and_again(chip):
+    called = []
+    timer = chip.machine.Timer(period=10, callback=lambda t: called.append((t, chip.world.now_ns)))
+    begin_ns = chip.world.now_ns
+    chip.world.spend(35_000_000)
+    assert [t for t, _ in called] == [timer] * 3
+    assert [(at_ns - begin_ns) // 10_000_000 for _, at_ns in called] == [1, 2, 3]
+    timer.deinit()
+    chip.world.spend(100_000_000)
+    assert len(called) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"period": 0, "callback": print}, {"period": 5, "callback": 5}, {"mode": 0, "period": 5}],
+)
+def test_timers_that_the_fake_does_not_know(chip, arguments):
+    with pytest.raises(ValueError, match="Timer"):
+        chip.machine.Timer(**{"callback": print, **arguments})
+
+
 def test_system(chip):
     assert chip.machine.freq() == 125_000_000
     assert chip.machine.reset_cause() == chip.machine.PWRON_RESET

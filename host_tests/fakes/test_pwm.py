@@ -91,13 +91,39 @@ def test_deinit_stops_both_channels_and_leaves_a_pin_high(chip, pwm_at):
     assert drives(chip)[-1] == (11, 0, 65535)
 
 
+def test_an_inverted_pwm_is_high_for_the_rest(chip, pwm_at):
+    pwm = pwm_at(10, freq=1000, duty_u16=0, invert=1)
+    pwm.duty_u16(100)
+    pwm.deinit()
+    assert drives(chip) == [(10, 1000, 65535), (10, 1000, 65435), (10, 0, 0)]
+    assert repr(pwm) == "<PWM slice=5 channel=0 invert=1>"
+
+
+def test_a_pair_in_antiphase_is_one_thing(chip, pwm_at):
+    one = pwm_at(10, freq=1000, duty_u16=0)
+    pwm_at(11, freq=1000, duty_u16=65535, invert=1)
+    one.freq(440)
+    assert drives(chip)[-2:] == [(10, 440, 0), (11, 440, 0)]
+
+
+def test_an_led_that_lights_at_low_is_told_of_by_its_light(chip, pwm_at):
+    chip.world.lit_low = 1 << 10
+    pin = chip.machine.Pin(10, chip.machine.Pin.OUT, value=1)
+    pwm = pwm_at(10, freq=1000, duty_u16=0, invert=1)
+    pwm.duty_u16(65535)
+    pin.init(chip.machine.Pin.IN)
+    assert drives(chip) == [(10, 1000, 0), (10, 1000, 65535), (10, 0, 0)]
+    pin.init(chip.machine.Pin.OUT, value=0)
+    assert drives(chip)[-1] == (10, 0, 65535)
+    pin.init(chip.machine.Pin.OPEN_DRAIN, value=1)
+    assert drives(chip)[-1] == (10, 0, 0)
+
+
 def test_misspelt(pwm_at):
     pwm = pwm_at(10, freq=1000)
     with pytest.raises(AttributeError):
         pwm.duty(5)
     with pytest.raises(TypeError):
         pwm_at(12, frequency=1000)
-    with pytest.raises(ValueError, match="invert"):
-        pwm_at(12, invert=1)
     with pytest.raises(TypeError):
         pwm.freq(1000.0)

@@ -22,6 +22,15 @@ def test_buzzer_for_a_second_and_a_flashing_light(table):
     assert [lit for _, lit in seen] == [{"p1"}, set()] * 4
 
 
+def test_all_other_lights_are_dark(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3", first=1)
+    t.wait(6_100)
+    for _ in range(8):
+        assert t.lit | t.glowing <= {"p2"}
+        t.wait(125)
+
+
 def test_the_press_of_the_late_one_resumes(table):
     t = timed_out(table)
     t.wait(1_000)

@@ -209,6 +209,96 @@ def test_but_not_longer():
     assert c.pressed == [1]
 
 
+def test_a_chatter_begun_a_microsecond_later_is_not_waited_for():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(1_000)
+    c.edge(0, False)
+    c.wait(1_000)
+    c.edge(1, True)
+    c.wait(1)
+    c.edge(2, True)
+    c.wait(10)
+    c.edge(2, False)
+    c.wait(89)
+    assert c.pressed == [0, 1]
+
+
+def test_it_asks_to_be_called_when_the_2_ms_are_over_and_acts_then():  # B1
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(30)
+    c.edge(0, False)
+    c.wait(10)
+    c.edge(1, True)
+    c.wait(100)  # settled
+    settled_us = c.now_us
+    for _ in range(4):
+        c.wait(450)
+        c.edge(0, True)
+        c.wait(15)
+        c.edge(0, False)
+    c.wait(0)
+    rest_us = settled_us + 2_000 - c.now_us
+    assert c.buttons.wait_us == rest_us  # the chatter alone has time for a millisecond
+    c.wait(rest_us - 1)
+    assert c.presses == []
+    c.wait(1)
+    assert c.pressed == [1]
+
+
+def test_who_was_overtaken_in_the_queue_is_not_waited_for_longer():  # B1
+    c = Contacts(number=6, slap=5)
+    c.edge(2, True)  # chatters for long
+    c.wait(5)
+    c.edge(2, False)
+    c.wait(5)
+    c.edge(0, True)  # … for less long
+    c.wait(5)
+    c.edge(0, False)
+    c.wait(5)
+    c.edge(1, True)  # not at all
+    c.wait(40)
+    c.edge(0, True)
+    c.wait(100)
+    for _ in range(4):
+        c.wait(450)
+        c.edge(2, True)
+        c.wait(15)
+        c.edge(2, False)
+    c.wait(300)
+    assert c.pressed == [0, 1]
+
+
+def test_a_press_settles_at_tick_0_as_well():
+    c = Contacts()
+    c.now_us = WRAP - 100
+    c.edge(0, True)
+    c.wait(100)
+    assert c.pressed == [0]
+
+
+def test_it_asks_to_be_called_a_microsecond_later_if_that_is_all():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(99)
+    assert c.buttons.wait_us == 1
+
+
+def test_presses_beyond_sixteen_in_one_pass_are_counted_as_lost():  # N3
+    c = Contacts(number=10, slap=8)
+    for _ in range(2):  # all ten, twice, while the unit was busy elsewhere
+        for contact in range(10):
+            c.edge(contact, True)
+        c.now_us += 60_000
+        for contact in range(10):
+            c.edge(contact, False)
+        c.now_us += 60_000
+    c.wait(0)
+    assert c.pressed == [8, *range(8), 9, *range(6)]
+    assert c.buttons.dropped == 4
+
+
 @given(
     orders=st.permutations(range(7)),
     gaps_us=st.lists(st.integers(1, 40), min_size=7, max_size=7),

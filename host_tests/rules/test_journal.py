@@ -35,6 +35,18 @@ def test_a_turn_of_hours_is_timed(table):
     assert abs(figures(t, "p1")["longest_ms"] - 3_000_000) <= 2
 
 
+def test_a_pause_at_the_very_moment_of_a_lap_counts_it_once(table):
+    """The time of a long turn is kept in laps of four minutes."""
+    t = table({"sleep_min": 60, "choose_ms": 0}, switch="slow")
+    t.play_until_turn("p1", "p2")
+    t.wait_us(t.since_us + 240_000_000 - 100 - t.now_us)
+    t.tap("play")  # settles with the lap
+    t.tap("play")
+    t.wait_until(1_000)
+    t.tap("p1")
+    assert abs(figures(t, "p1")["total_ms"] - 241_000) <= 2
+
+
 def test_timeouts(table):
     t = table()
     t.play_until_turn("p1", "p2")
@@ -67,6 +79,24 @@ def test_races(table):
     assert [figures(t, p)["best_ms"] for p in ("p1", "p2", "p3", "p4")] == [-1, -1, 200, 350]
 
 
+def test_a_slap_in_the_very_sample_of_the_race_stays_the_best(table):
+    t = table({"choose_ms": 0, "lockout_ms": 0, "turn_order": "bag"})
+    t.play_until_turn("p1", "p2", "p3")
+    for slow_us in (0, 5_000):
+        t.wait(500)
+        chosen = t.chosen
+        t.press("slap")
+        t.late(slow_us)
+        t.press(*{"p1", "p2", "p3"} - {chosen})
+        t.wait(60)
+        t.release("slap", *{"p1", "p2", "p3"} - {chosen})
+        t.wait(60)
+        assert t.state == "slap_lost"
+        for name in sorted({"p1", "p2", "p3"} - {chosen}):
+            t.tap(name)
+    assert figures(t, "p3")["best_ms"] == 0
+
+
 def test_a_race_that_a_reset_ended_is_dropped(table):
     t = table({"slap_limit_s": 60})
     t.play_until_turn("p1", "p2", "p3", "p4")
@@ -79,6 +109,16 @@ def test_a_race_that_a_reset_ended_is_dropped(table):
     assert t.state == "joining"
     assert figures(t, "p2")["races"] == 0
     assert figures(t, "p2")["best_ms"] == -1
+
+
+def test_who_writes_the_file_knows_whose_figures_have_changed(table):
+    t = table({"choose_ms": 0, "turn_order": "clockwise"})
+    t.play_until_turn("p1", "p2", "p3")
+    assert t.game.journal.unwritten == 0b010  # p2's turn has begun
+    t.game.journal.unwritten = 0
+    t.wait(500)
+    t.tap("p2")
+    assert t.game.journal.unwritten == 0b110  # and ended; p3's has begun
 
 
 def test_figures_are_reported_when_they_change(table):

@@ -36,6 +36,24 @@ def test_lines():
     ]
 
 
+def test_each_event_that_is_no_state_says_what_it_is_about():
+    log = Log(Journal(3))
+    events = Report()
+    for fault in (report.FAULT_INPUT_LOST, report.FAULT_VOLUME, report.FAULT_JOURNAL):
+        events.add(report.FAULT, 1, fault)
+    for button in range(5):
+        events.add(report.STUCK, 2, button)
+    for volume in range(3):
+        events.add(report.VOLUME, 3, volume)
+    log.take(events)
+    lines = taken(log).splitlines()
+    assert [line.split()[2] for line in lines] == (
+        ["input", "settings.json", "the"]  # … journal
+        + ["p1:", "p2:", "p3:", "slap:", "play:"]
+        + ["loud", "quiet", "mute"]
+    )
+
+
 def test_texts():
     log = Log(Journal(8))
     log.text(7, "setting", "brightness: ä is not allowed")

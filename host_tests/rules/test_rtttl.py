@@ -19,32 +19,62 @@ def test_the_dot_may_follow_the_octave_and_spaces_do_not_matter():
     assert list(rtttl.parse(" x : d=4, o=4, b=120 : a5. , A.5")) == [880, 750, 880, 750]
 
 
+def test_the_scale():
+    tune = rtttl.parse("x:d=4,o=4,b=120:c,d,e,f,g,a,b,h")
+    assert list(tune[::2]) == [262, 294, 330, 349, 392, 440, 494, 494]
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        None,
-        7,
-        "",
-        "x:c",
-        "x:d=4:",
-        "x:d=3:c",
-        "x:o=9:c",
-        "x:b=0:c",
-        "x:b=9999:c",
-        "x:q=4:c",
-        "x:d=:c",
-        "x::j",
-        "x::5c",
-        "x::c9",
-        "x::p#",
-        "x::4",
-        "x::c-",
-        "x::" + "c," * 65,
+        "x:d=32,o=4,b=25:c",
+        "x:d=1,o=7,b=900:16c4",
+        "x:d=1,o=7,b=0900:c",
+        "x:d=4,,b=100,:,c,",
+        "~ to spaces:d=16:c",
+        "x::" + "c," * 64,
     ],
 )
-def test_what_is_no_tune_has_a_reason(text):
-    with pytest.raises(ValueError, match="."):
+def test_what_is_just_allowed(text):
+    assert min(rtttl.parse(text)) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "not a text"),
+        (7, "not a text"),
+        ("", "needs name:defaults:notes"),
+        ("x:c", "needs name:defaults:notes"),
+        ("x:d=4:c:c", "needs name:defaults:notes"),
+        ("d\u00fcdel:d=4:c", "plain ASCII letters only, in one line"),
+        ("x:d=4:c,\nd", "plain ASCII letters only, in one line"),
+        ("x:d=4:", "needs 1 to 64 notes"),
+        ("x::" + "c," * 65, "needs 1 to 64 notes"),
+        ("x:d=3:c", "d is one of 1, 2, 4, 8, 16, 32"),
+        ("x:o=9:c", "o is 4 to 7"),
+        ("x:o=3:c", "o is 4 to 7"),
+        ("x:b=24:c", "b is 25 to 900"),
+        ("x:b=901:c", "b is 25 to 900"),
+        ("x:q=4:c", "'q=4' is no d=, o= or b="),
+        ("x:d=:c", "'d=' is no d=, o= or b="),
+        ("x:b=10000:c", "'b=10000' is no d=, o= or b="),
+        ("x:delay=123456:c", "'delay=123456' is no d=, o= or b="),
+        ("x:delay=1234567:c", "'delay=123...' is no d=, o= or b="),
+        ("x::j", "'j' is no note"),
+        ("x::5c", "'5c' is no note"),
+        ("x::c9", "'c9' is no note"),
+        ("x::c3", "'c3' is no note"),
+        ("x::p#", "'p#' is no note"),
+        ("x::4", "'4' is no note"),
+        ("x::c-", "'c-' is no note"),
+        ("x::c..", "'c..' is no note"),
+    ],
+)
+def test_what_is_no_tune_has_a_reason(text, reason):
+    with pytest.raises(ValueError, match=".") as raised:
         rtttl.parse(text)
+    assert str(raised.value) == reason
 
 
 def test_the_units_own_tunes_are_good_and_the_buzzer_lasts_a_second():

@@ -186,6 +186,15 @@ JSON = st.recursive(
 )
 
 
+def test_the_rearm_time_is_the_boards_unless_the_file_says_another():
+    for data, expected_ms in (
+        (None, 12),
+        (b'{"debounce_ms": 40}', 40),
+        (b'{"debounce_ms": 4}', 12),
+    ):
+        assert parse(data, 8, 12)[0].debounce_ms == expected_ms
+
+
 @given(st.dictionaries(st.sampled_from(sorted(DEFAULTS)), JSON))
 def test_no_value_is_ever_an_error_and_each_result_is_allowed(values):
     settings, problems = parse(json.dumps(values).encode(), 8)

@@ -21,6 +21,11 @@ def test_reported_once_after_30_s(table):
     assert len(t.said("stuck")) == 1
 
 
+def test_buttons_have_the_names_of_scenarios(table):
+    t = table(seats=3)
+    assert [t.game.name(button) for button in range(5)] == ["p1", "p2", "p3", "slap", "play"]
+
+
 def test_its_seat_is_not_drawn_until_it_is_let_go(table):
     t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 0, "turn_order": "bag"})
     t.press("p2")

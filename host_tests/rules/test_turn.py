@@ -28,6 +28,19 @@ def test_the_run_takes_choose_ms_and_ignores_players(table):
     assert t.state == "turn"
 
 
+def test_one_joined_light_after_the_other_is_on_while_it_chooses(table):  # C5
+    t = table({"choose_ms": 1_000})
+    t.join("p2", "p4", "p5")
+    t.press("play")
+    t.wait_us(100)
+    seen = []
+    while t.state == "choosing":
+        assert t.glowing == set()
+        seen += t.lit
+        t.wait(60)
+    assert seen == (["p2", "p4", "p5"] * 6)[:17]
+
+
 def test_at_once_with_choose_ms_0(table):
     t = table({"choose_ms": 0})
     t.join("p1", "p2")

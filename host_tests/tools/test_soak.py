@@ -32,6 +32,8 @@ def test_after_the_hours_the_power_is_cut_two_hundred_times(monkeypatch, ran):
     assert soaked(monkeypatch) == 1  # as the cuts ended
     (command,) = ran
     assert "--power-cuts=200" in command
+    assert "--install-cuts=20" in command
+    assert "host_tests/install/test_flash_on_chip.py" in command
     assert "host_tests/emulator/test_power_cuts.py" in command
 
 

@@ -88,6 +88,7 @@ def test_so_it_is_on_boards_of_ones_own(own_board):
     lights = "LIGHTS = (10, 11, 12, 13, 14, 15, 16, 17, 18)\nLIGHT_ON = 1"
     check(own_board("pico8", lights, "LIGHT_CHAIN = 28"))
     check(own_board("pico8", "LIGHT_ON = 1", "LIGHT_ON = 0", '"schottky"', '"none"'))
+    check(own_board("pico6", "CONTACT_CLOSED = 0", "CONTACT_CLOSED = 1"))
     check(own_board("pico8", "BUZZER = 20", "BUZZER = 20\nBUZZER_ANTIPHASE = 21"))
 
 
@@ -102,7 +103,8 @@ def check(board):
     buttons, resistors = nets.of("Button"), nets.of("ResistorIEC")
     assert len(buttons) == len(board.contacts)
     for gpio in board.contacts.values():
-        assert after(buttons, pin(gpio)) == GROUND
+        common = after(buttons, pin(gpio))
+        assert common == (nets.pins["3V3"] if board.closed_level else GROUND) != pin(gpio)
     if board.light_chain is None:
         leds = [led[:: 1 if board.light_on else -1] for led in nets.of("LED")]
         assert len(leds) == len(board.lights)

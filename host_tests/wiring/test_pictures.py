@@ -40,8 +40,12 @@ def from_the_data(board):
         supply(board.module.usb_pin, "gate of the P-FET")
     if board.light_chain is not None:
         supply(board.module.usb_pin, "light chain, +5 V")
-    if board.light_on == 0:
-        supply("3V3", "lights, their common side")
+    if board.light_on == 0 and board.closed_level:
+        supply("3V3", "buttons and lights, common side")
+    elif board.light_on == 0:
+        supply("3V3", "lights, common side")
+    elif board.closed_level:
+        supply("3V3", "buttons, common side")
     return found
 
 
@@ -110,6 +114,7 @@ def test_the_pins_of_a_board_of_ones_own(own_board, tmp_path):
     board = own_board(
         "pico8",
         "LIGHT_ON = 1", "LIGHT_ON = 0",
+        "CONTACT_CLOSED = 0", "CONTACT_CLOSED = 1",
         "BUZZER = 20", "BUZZER = 20\nBUZZER_ANTIPHASE = 21",
         'BATTERY = "schottky"', 'BATTERY = "p-fet"',
     )  # fmt: skip
@@ -210,6 +215,7 @@ def test_no_text_lies_on_another_or_leaves_the_picture(name, picture):
             ("LIGHTS = (10, 11, 12, 13, 14, 15, 16, 17, 18)\nLIGHT_ON = 1", "LIGHT_CHAIN = 28"),
         ),
         ("pico8", ("LIGHT_ON = 1", "LIGHT_ON = 0", '"schottky"', '"p-fet"')),
+        ("pico8", ("CONTACT_CLOSED = 0", "CONTACT_CLOSED = 1", "LIGHT_ON = 1", "LIGHT_ON = 0")),
         ("zero6_ws2812", ("FIRST_CONTACT = 0", "FIRST_CONTACT = 3", '"schottky"', '"none"')),
     ],
 )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from unosim import power
+from unosim import board_file, power
 from unosim import power_figures as figures
 from unosim.boards import BOARDS, TREE, load, names
 from unosim.wiring import readme
@@ -32,6 +32,12 @@ def linked(path):
         for target in re.findall(r"\]\(([^)]+)\)", text)
         if "://" not in target and not target.startswith("#")
     }
+
+
+def test_each_field_of_a_board_is_explained():
+    section = readme.README.read_text("utf-8").split("\n## A board of your own\n")[1]
+    named = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert set(board_file.FIELDS) <= set(re.findall(r"`(\w+)`", " ".join(named)))
 
 
 def test_all_that_it_shows_is_there():

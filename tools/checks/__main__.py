@@ -6,7 +6,7 @@
 import sys
 from pathlib import Path
 
-from checks import contract, imports, on_import, programs, text, workflows
+from checks import contract, imports, on_import, package, programs, text, workflows
 from checks.files import project_files
 
 CHECKS = (
@@ -16,6 +16,7 @@ CHECKS = (
     ("on import", on_import.problems),
     ("text", text.problems),
     ("contract", contract.problems),
+    ("package.json", package.problems),
     ("workflows", workflows.problems),
     ("mpy-cross", programs.compiles_for_device),
     ("types: tools", programs.types_of_tools),

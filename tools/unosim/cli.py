@@ -1,9 +1,9 @@
 """The command `unosim`.
 
 Exit status of what plays: 0 every expectation held; 1 one failed; 2 the scenario, a file, an
-option or a board is bad; 3 the backend, or something else that was asked for, is not there; 130
-after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug). `settings check`: 1
-if the unit would find mistakes.
+option or a board is bad; 3 the backend, a board at a port, or something else that was asked for,
+is not there; 130 after Ctrl-C; 70 where unosim itself or what runs the device failed (a bug).
+`settings check`: 1 if the unit would find mistakes.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from unosim import scenario
 from unosim.bench.options import add_options as add_bench_options
+from unosim.install import options as install
 from unosim.run import BAD, BUG, HELD, INTERRUPTED, UNAVAILABLE, Options, run
 
 BACKENDS = ("host", "micropython", "rp2040")
@@ -67,17 +68,32 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the unit's figures", allow_abbrev=False)
     add_bench_options(bench)
     bench.set_defaults(command=_bench)
+    install.add_flash(
+        commands.add_parser("flash", help="put the program on a board", allow_abbrev=False)
+    )
+    board = commands.add_parser("board", help="what goes to which pin", allow_abbrev=False)
+    board.add_argument(
+        "board", metavar="NAME_OR_PATH", nargs="?", help="default: which boards there are"
+    )
+    board.set_defaults(command=_board)
     power = commands.add_parser("power", help="how long batteries last", allow_abbrev=False)
     _add_power(power)
     _add_stats(commands.add_parser("stats", help="what a journal tells", allow_abbrev=False))
-    _add_settings(commands.add_parser("settings", help="look at a settings.json"))
+    _add_settings(commands.add_parser("settings", help="look at a settings.json, or change it"))
+    install.add_console(
+        commands.add_parser("console", help="what a board says", allow_abbrev=False)
+    )
     return parser
 
 
 def _add_stats(stats: argparse.ArgumentParser) -> None:
     stats.add_argument(
-        "files", metavar="FILE", nargs="+", help="the unit's journal.txt, also journal.old.txt"
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="a unit's journal.txt, also journal.old.txt; without: those of the board",
     )
+    install.add_port(stats)
     stats.add_argument("--plot", metavar="OUT.png", help="the seats compared, as a picture")
     stats.set_defaults(command=_stats)
 
@@ -94,6 +110,12 @@ def _add_settings(settings: argparse.ArgumentParser) -> None:
     check.add_argument("file", metavar="FILE", help="a settings.json")
     check.add_argument("--board", metavar="NAME", help="whose seats count (default: pico8)")
     check.set_defaults(command=_check_settings)
+    install.add_settings_show(
+        commands.add_parser("show", help="that of the board", allow_abbrev=False)
+    )
+    install.add_settings_set(
+        commands.add_parser("set", help="change one key on the board", allow_abbrev=False)
+    )
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -192,10 +214,20 @@ def _demo(given: argparse.Namespace) -> int:
     return run(options)
 
 
-def _stats(given: argparse.Namespace) -> int:
-    from unosim.journal.command import stats
+def _board(given: argparse.Namespace) -> int:
+    from unosim.board_command import show
 
-    return stats(given.files, given.plot)
+    return show(given.board)
+
+
+def _stats(given: argparse.Namespace) -> int:
+    if given.files:
+        from unosim.journal.command import stats
+
+        return stats(given.files, given.plot)
+    from unosim.install.journal import stats_of_board
+
+    return stats_of_board(given.port, given.plot)
 
 
 def _power(given: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ the commit that is checked out, without `-dirty` only if nothing in the image di
 
     build_if_possible("pico8")   # tests: a path; builds only if something changed
     image_path("pico8")          # a simulator: a path, or ImageUnavailable saying what to do
+    plain_if_possible()          # MicroPython alone, as people have it who copy files onto it
 """
 
 import argparse
@@ -19,7 +20,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,9 +30,18 @@ from unosim.image_build import build as build_board
 from unosim.image_cache import Cache, ImageError, ImageUnavailable, cache_folder
 from unosim.image_sources import HOW, choose
 
-__all__ = ["ImageError", "ImageUnavailable", "build", "build_if_possible", "image_path", "main"]
+__all__ = [
+    "ImageError",
+    "ImageUnavailable",
+    "build",
+    "build_if_possible",
+    "image_path",
+    "main",
+    "plain_if_possible",
+]
 
 OUTPUT = boards.TREE / "build"
+_PLAIN = "plain"
 
 
 @dataclass(frozen=True)
@@ -56,9 +66,9 @@ def image_path(board: str | Path | Board) -> Path:
         tools, how = choose().key, "make image"
     except ImageUnavailable:
         tools, how = None, HOW
-    if _record(board, inputs, tools) is None:
+    if _record(board.name, inputs, tools) is None:
         raise ImageUnavailable(f"there is no up-to-date image of {board.name}; to get one: {how}")
-    return _path(board)
+    return _path(board.name)
 
 
 def build_if_possible(
@@ -79,42 +89,52 @@ def build(
 
     `commit`, if given, is the name that an image must have; else any will do.
     """
-    source = choose()
-    wanted = [(board, image_inputs.read(board)) for board in which]
-    digests = {board.name: image_inputs.digest(inputs) for board, inputs in wanted}
+    return _build({board.name: image_inputs.read(board) for board in which}, say, commit)
 
-    def up_to_date(board: Board) -> bool:
-        record = _record(board, digests[board.name], source.key)
+
+def plain_if_possible(say: Callable[[str], None] = lambda line: None) -> Path:
+    """MicroPython's image for a Pico without the unit; errors as for `build_if_possible`."""
+    return _build({_PLAIN: image_inputs.read_plain()}, say, image_inputs.NO_COMMIT)[0]
+
+
+def _build(
+    wanted: Mapping[str, Mapping[str, bytes]], say: Callable[[str], None], commit: str | None
+) -> list[Path]:
+    source = choose()
+    digests = {name: image_inputs.digest(inputs) for name, inputs in wanted.items()}
+
+    def up_to_date(name: str) -> bool:
+        record = _record(name, digests[name], source.key)
         return record is not None and commit in (None, record.commit)
 
-    if not all(up_to_date(board) for board in which):
+    if not all(up_to_date(name) for name in wanted):
         with Cache(cache_folder(), say) as cache:
             tools = None
-            for board, inputs in wanted:
-                if up_to_date(board):  # asked again: another build may just have made it
+            for name, inputs in wanted.items():
+                if up_to_date(name):  # asked again: another build may just have made it
                     continue
                 tools = tools or source.prepare(cache)
-                name = commit or image_inputs.commit()
-                image = build_board(cache, tools, board.name, inputs, name)
+                commit_name = commit or image_inputs.commit()
+                image = build_board(cache, tools, name, inputs, commit_name)
                 sha256 = hashlib.sha256(image).hexdigest()
-                record = _Record(digests[board.name], source.key, name, sha256)
-                _write(_path(board), image)
+                record = _Record(digests[name], source.key, commit_name, sha256)
+                _write(_path(name), image)
                 text = json.dumps(asdict(record), indent=4) + "\n"
-                _write(_path(board).with_suffix(".json"), text.encode())
-    return [_path(board) for board in which]
+                _write(_path(name).with_suffix(".json"), text.encode())
+    return [_path(name) for name in wanted]
 
 
 def _load(board: str | Path | Board) -> Board:
     return board if isinstance(board, Board) else boards.load(board)
 
 
-def _path(board: Board) -> Path:
-    return OUTPUT / f"unoflash-{board.name}.uf2"
+def _path(name: str) -> Path:
+    return OUTPUT / f"unoflash-{name}.uf2"
 
 
-def _record(board: Board, inputs: str, tools: str | None) -> _Record | None:
+def _record(name: str, inputs: str, tools: str | None) -> _Record | None:
     """What stands beside an image, if that image is up to date. `tools` None: any will do."""
-    path = _path(board)
+    path = _path(name)
     try:
         record = _Record(**json.loads(path.with_suffix(".json").read_text()))
         sha256 = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -23,7 +23,7 @@ def build(
     cache: Cache, tools: Tools, board: str, inputs: Mapping[str, bytes], commit: str
 ) -> bytes:
     """The UF2 of the board named `board`; `inputs` are those of image_inputs.read()."""
-    build_info = f'COMMIT = "{commit}"\n'.encode()
+    build_info = f'COMMIT = "{commit}"\nSOURCE = "frozen"\n'.encode()
     stage = _stage(cache, board, {**inputs, "build_info/build_info.py": build_info})
     folder = cache.folder / "build" / f"{board}-{tools.name}"
     begun = folder / "begun"

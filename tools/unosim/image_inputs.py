@@ -15,6 +15,7 @@ from unosim.image_cache import ImageError
 
 FIRMWARE = TREE / "firmware"
 NO_COMMIT = "unknown"
+_PLAIN = Path(__file__).with_name("plain")
 
 _BOARD_FILES = ("board.py", "manifest.py", "mpconfigboard.cmake", "mpconfigboard.h", "pins.csv")
 _SHARED_FILES = ("*.py", "*.cmake", "*.h")  # beside the boards' folders
@@ -41,6 +42,11 @@ def _read(board: Board) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
         except OSError as error:
             raise ImageError(f"{path}: {error.strerror}; the image needs it") from None
+
+
+def read_plain() -> dict[str, bytes]:
+    """The board directory of an image that holds MicroPython alone, as `boards/plain/…`."""
+    return {f"boards/plain/{path.name}": path.read_bytes() for path in sorted(_PLAIN.iterdir())}
 
 
 def digest(inputs: Mapping[str, bytes]) -> str:

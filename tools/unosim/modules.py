@@ -11,6 +11,7 @@ Waveshare's RP2040-Zero wiki page and schematic; pico-sdk's boards/pico.h and
 boards/waveshare_rp2040_zero.h.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -122,3 +123,29 @@ MODULES: Mapping[str, Module] = {
         ),
     )
 }
+
+
+def module_problem(machine: str) -> str | None:
+    """Why a unit cannot be built on a module that calls itself so; None: it can.
+
+    `machine` is MicroPython's `sys.implementation._machine`, such as "Raspberry Pi Pico with
+    RP2040". That names the image on the module: other modules with an RP2040, the RP2040-Zero
+    among them, run the Pico's and say the same, or give a name of their own.
+    """
+    name, _, chip = machine.partition(" with ")
+    if "RP2350" in chip.upper():
+        return (
+            f"{name} (RP2350) is not supported: sleep, watchdog and USB are reached by the RP2040's"
+            " register addresses, which are others there, and all times were measured on the"
+            " RP2040 alone; take a Raspberry Pi Pico or a Waveshare RP2040-Zero"
+        )
+    if chip.upper() != "RP2040":
+        return f"{machine!r} has no RP2040; take a Raspberry Pi Pico or a Waveshare RP2040-Zero"
+    if re.search(r"Pico ?W\b", name, re.IGNORECASE):
+        return (
+            f"{name} is not supported: its GPIO 23, 24, 25 and 29 belong to the radio, so it can"
+            " tell neither USB power (asleep it would drop USB) nor a weak battery, and its image"
+            " of MicroPython is another one, which was not tested; take a Raspberry Pi Pico"
+            " without W"
+        )
+    return None

@@ -109,7 +109,8 @@ class Recorder:
         name = self._gpios.get(gpio)
         if name is not None:
             if not self._blinks.set(at_ns, name, hz, duty):
-                self._light(at_ns, name, round(duty * 100 / self._brightness, 2))
+                # A chain has 255 steps, rounded up: one more would be more than full.
+                self._light(at_ns, name, min(1.0, round(duty * 100 / self._brightness, 2)))
         elif gpio == self._buzzer:
             heard_hz = round(hz) if duty > 0 else 0
             if self.tone.set(at_ns, heard_hz):

@@ -1,4 +1,4 @@
-"""The lights, each on a PWM channel of its own."""
+"""The lights: LEDs, each on a PWM channel of its own; or what else the board has."""
 
 import micropython
 from machine import PWM, Pin
@@ -6,12 +6,24 @@ from machine import PWM, Pin
 _HZ = 1000  # no flicker, and few toggles for an emulator to follow
 
 
-class Lamps:
-    """Lights on `gpios`, in the order of the levels; `brightness` in percent is their full."""
+def of_board(board, brightness):
+    """The board's lights, dark: `show(levels)` and `off()`. `brightness` in percent: their full."""
+    chain = getattr(board, "LIGHT_CHAIN", None)
+    if chain is None:
+        return Lamps(board.LIGHTS, brightness, getattr(board, "LIGHT_ON", 1))
+    from unoflash.hardware.light_chain import LightChain
 
-    def __init__(self, gpios, brightness):
-        self._pins = [Pin(gpio, Pin.OUT, value=0) for gpio in gpios]
-        self._pwms = [PWM(pin, freq=_HZ, duty_u16=0) for pin in self._pins]
+    return LightChain(chain, board.SEATS + 1, brightness)
+
+
+class Lamps:
+    """LEDs on `gpios`, in the order of the levels, lit at the level `on` (0 or 1)."""
+
+    def __init__(self, gpios, brightness, on):
+        self._dark = 1 - on
+        self._pins = [Pin(gpio, Pin.OUT, value=self._dark) for gpio in gpios]
+        inverted = on == 0  # a duty is always that of the light
+        self._pwms = [PWM(pin, freq=_HZ, duty_u16=0, invert=inverted) for pin in self._pins]
         self._brightness = brightness
         self._shown = bytearray(len(gpios))
 
@@ -26,7 +38,7 @@ class Lamps:
                 self._pwms[light].duty_u16(level * self._brightness * 65535 // 10_000)
 
     def off(self):
-        """All dark, and the pins plain low outputs: a stopped PWM may stay high."""
+        """All dark, and the pins plain outputs: a stopped PWM may stay at any level."""
         for light, pin in enumerate(self._pins):
             self._pwms[light].deinit()
-            pin.init(Pin.OUT, value=0)
+            pin.init(Pin.OUT, value=self._dark)

@@ -5,12 +5,16 @@ Only the board is needed, so that a bad setting or a bad upload can always be me
 
 import time
 
-from machine import PWM, Pin
+from machine import PWM, Pin, Timer
 
 from unoflash.hardware.clock import set_system_clock
 
 _LOOKS = 20  # a millisecond apart, all of which must find SLAP closed
 _BLINK_HZ = 8  # the slowest that PWM makes of the unit's clock: it blinks on by itself
+_HALF_MS = 62  # of a blink
+_FULL = 100  # percent
+
+_blinking = []  # what must live on when the program has ended
 
 
 def is_asked(board):
@@ -27,6 +31,25 @@ def is_asked(board):
 def enter(board, reason):
     """Let SLAP's light blink and say why; then the program should end."""
     set_system_clock()
-    PWM(Pin(board.LIGHTS[board.SEATS]), freq=_BLINK_HZ, duty_u16=32768)
+    if getattr(board, "LIGHT_CHAIN", None) is None:
+        PWM(Pin(board.LIGHTS[board.SEATS]), freq=_BLINK_HZ, duty_u16=32768)
+    else:
+        _blinking.append(_ChainBlinker(board))
     print(time.ticks_us(), "state safe_mode")
     print("Safe mode:", reason)
+
+
+class _ChainBlinker:
+    """SLAP's light on a chain: somebody must send each change. A timer does, beside the REPL."""
+
+    def __init__(self, board):
+        from unoflash.hardware.light_chain import LightChain
+
+        self._slap = board.SEATS
+        self._levels = bytearray(board.SEATS + 1)
+        self._chain = LightChain(board.LIGHT_CHAIN, board.SEATS + 1, _FULL)
+        self._timer = Timer(-1, period=_HALF_MS, callback=self._turn)
+
+    def _turn(self, timer):
+        self._levels[self._slap] = _FULL - self._levels[self._slap]
+        self._chain.show(self._levels)

@@ -44,8 +44,6 @@ _VOICE = const(1 << 10)
 _SPEED = const(1 << 11)
 _ANIMATIONS = const(_LIGHTS | _BLINK | _VOICE)  # what goes on by itself: `animate`
 
-_SLAP_REARM_US = const(50_000)  # B2
-
 
 class Game:
     """The rules at work.
@@ -55,7 +53,7 @@ class Game:
     logged; `entropy` may want to be filled when `changed` says that a state was entered.
     """
 
-    def __init__(self, seats, settings, closed_at_start=0):
+    def __init__(self, seats, settings, closed_at_start, slap_debounce_ms=50):
         self.seats = seats
         self.slap = seats
         self.play_pause = seats + 1
@@ -77,7 +75,7 @@ class Game:
         self.order = ORDERS[settings.turn_order](seats, self.entropy)
         self.speed = SpeedSwitch()
         rearm_us = [settings.debounce_ms * 1000] * (seats + 2)
-        rearm_us[self.slap] = _SLAP_REARM_US
+        rearm_us[self.slap] = slap_debounce_ms * 1000  # B2: debounce_ms moves all the others
         self.buttons = Buttons(rearm_us, self.slap, closed_at_start)
         self.holds = Holds(self.buttons, seats + 2)
         self.gate = Gate()
@@ -140,7 +138,6 @@ class Game:
 
     def step(self, now_us, edges, switch):
         """Act on all that happened until `now_us`; answers the microseconds until the next call."""
-        self.changed = False
         self.react(now_us, edges, switch)
         self.animate(now_us)
         return self.settle(now_us)
@@ -245,7 +242,6 @@ class Game:
 
     def resume(self, state, now_us):
         """Go on where `state` was suspended (P2)."""
-        self.holds.cancel(-1)
         self._change(state)
         state.resume(now_us)
         self.report_state(now_us)
@@ -321,7 +317,7 @@ class Game:
     def _press(self, button, at_us, now_us):
         bit = 1 << button
         if self._both & bit:
-            self._reset.pressed(button, at_us)
+            self._reset.pressed(at_us)
         self.stuck &= ~bit
         if button == self.play_pause:
             self.state.play(at_us, now_us)

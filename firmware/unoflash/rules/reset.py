@@ -17,10 +17,10 @@ class ResetGesture:
         self._both = both
 
     @micropython.native
-    def pressed(self, button, at_us):
+    def pressed(self, at_us):
         """One of the two was pressed."""
         both = self._both
-        if (self._buttons.held | 1 << button) & both == both:
+        if self._buttons.held & both == both:
             self.alarm.set_after(at_us, _RESET_US)
 
     def fired(self):

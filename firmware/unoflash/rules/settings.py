@@ -36,9 +36,10 @@ class Settings:
 
     `turn_limit_s` is a list by `SPEEDS` (None: no limit), `handicap_s` a list by seat,
     `tunes` a dict of tune name to what `rtttl.parse` made of its text, in place of the unit's own.
+    The board says what `debounce_ms` is by default.
     """
 
-    def __init__(self, seats):
+    def __init__(self, seats, debounce_ms=25):
         self.turn_limit_s = [None, 6, 4]
         self.handicap_s = [0] * seats
         self.turn_order = "random"
@@ -48,20 +49,20 @@ class Settings:
         self.duel_ms = 0
         self.sleep_min = 5
         self.volume = "loud"
-        self.debounce_ms = 25
+        self.debounce_ms = debounce_ms
         self.brightness = 100  # percent
         self.tunes = {}
         self.low_battery_v = 3.0  # 0: off
         self.log = True
 
 
-def parse(data, seats):
+def parse(data, seats, debounce_ms=25):
     """Settings for a board of `seats` from what `settings.json` holds.
 
     `data`: its bytes; None: no such file; a str: why it could not be read. Answers the Settings
     and a list of problems, each a line that names key, value and what is allowed.
     """
-    settings = Settings(seats)
+    settings = Settings(seats, debounce_ms)
     if data is None:
         return settings, []
     problems = _Problems()

@@ -39,7 +39,9 @@ class Observer(Protocol):
     def output(self, at_ns: int, gpio: int, hz: int, duty: float) -> None:
         """A GPIO is driven differently: PWM at `hz`, high for `duty` (0.0 … 1.0) of the time.
 
-        A plain output has 0 Hz and duty 0.0 or 1.0.
+        A plain output has 0 Hz and duty 0.0 or 1.0. An LED that lights at low (the board's
+        `light_on`) is told of by the share of low. For a light on a chain `gpio` is what the
+        board's `outputs` call it, hz 0, and `duty` the level that it shows.
         """
 
     def line(self, at_ns: int, text: str) -> None:

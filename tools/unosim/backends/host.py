@@ -34,6 +34,7 @@ class Host(VirtualBackend):
         world.start_ticks_us = self._start_ticks_us
         world.open_levels = self._open_levels
         world.driven = self._driven_wires
+        world.lit_low = self._lit_low
         for gpio in GPIOS:
             world.input(gpio, self._levels[gpio])
         device.load("usb_host").USB.reading(self._levels[USB_READING])

@@ -66,6 +66,7 @@ class Micropython(VirtualBackend):
             f"set start_ticks_us {self._start_ticks_us}",
             f"set open_levels {self._open_levels}",
             f"set driven {self._driven_wires}",
+            f"set lit_low {self._lit_low}",
             f"seed {self._seed} {self._bits_drawn}",
             f"usb {self._levels[USB_READING]}",
             *(f"wire {gpio} {self._levels[gpio]}" for gpio in GPIOS),

@@ -29,14 +29,19 @@ class Backend:
         open_level[board.speed_slow] = open_level[board.speed_fast] = 1
         if board.usb_sense is not None:
             open_level[board.usb_sense] = 0
+        lights = board.lights.values()
+        chain = board.light_chain
+        ends = () if board.buzzer_antiphase is None else (board.buzzer_antiphase,)
         try:
             self.emulated = EmulatedBoard(
                 path,
                 seed,
                 open_level,
-                watched=(*board.lights.values(), board.buzzer),
+                watched=(*(lights if chain is None else ()), board.buzzer, *ends),
                 changed=self._changed,
                 received=self._received,
+                lit_low=() if board.light_on else tuple(lights),
+                chain=None if chain is None else (chain, len(lights)),
             )
         except ImageError as error:
             raise BackendUnavailable(f"{error}; a new one: make image") from None

@@ -61,6 +61,9 @@ class VirtualBackend(ABC):
         if board.usb_sense is not None:
             open_levels[board.usb_sense] = 0  # on battery, until somebody plugs it in
             self._driven_wires = 1 << board.usb_sense  # a divider: low is driven as well
+        self._lit_low = 0
+        if board.light_chain is None and not board.light_on:
+            self._lit_low = sum(1 << gpio for gpio in board.lights.values())
         self._open_levels = sum(level << gpio for gpio, level in open_levels.items())
         self._levels = {**open_levels, USB_READING: 1}
         self._inputs: list[Input] = []  # not yet past, in order

@@ -68,6 +68,7 @@ class Device:
         return self.board.now_ns
 
     def power_on(self) -> None:
+        self._line.clear()  # half a line of before
         self.board.power_on()
 
     def run_ms(self, ms: float) -> None:

@@ -9,10 +9,11 @@
 A power-on is a cold boot: only the flash, the levels at the inputs and the random sequence go on.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 
 from unosim.emulator import flash
+from unosim.emulator.chain import Chain
 from unosim.emulator.chip import Chip
 from unosim.emulator.inputs import Inputs
 from unosim.emulator.outputs import OFF, Drive, Outputs
@@ -33,8 +34,10 @@ class EmulatedBoard:
     `open_level`: per GPIO with a contact, the level it reads while open (its pull resistor's).
     `watched`: the GPIOs whose drive is told to `changed(at_ns, gpio, drive)`; changes are told in
     order of time, some 10 us late. `received(at_ns, data)` gets what the USB terminal reads.
-    `seed` decides what the ring oscillator gives; `start_us` is where the chip's timer begins at
-    each power-on; `processor_hz` as for `Chip`. Raises flash.ImageError for a bad image.
+    `lit_low` are those of them whose LEDs light at low. `chain` is the GPIO of a chain of WS2812
+    and their number: they are told of as CHAIN + place. `seed` decides what the ring oscillator
+    gives; `start_us` is where the chip's timer begins at each power-on; `processor_hz` as for
+    `Chip`. Raises flash.ImageError for a bad image.
     """
 
     def __init__(
@@ -47,6 +50,8 @@ class EmulatedBoard:
         received: Callable[[int, bytes], None] = _ignore,
         start_us: int = 0,
         processor_hz: int | None = None,
+        lit_low: Container[int] = (),
+        chain: tuple[int, int] | None = None,
     ) -> None:
         self._image = flash.Image(image)
         self._bits = RandomBits(seed)
@@ -54,6 +59,8 @@ class EmulatedBoard:
         self._processor_hz = processor_hz
         self._inputs = Inputs(open_level or {})
         self._watched = tuple(watched)
+        self._lit_low = lit_low
+        self._chain_at = chain
         self._changed = changed
         self._listeners = [received]
         self._files: dict[str, bytes] = {}
@@ -64,6 +71,7 @@ class EmulatedBoard:
         self._chip: Chip | None = None
         self._usb: UsbHost | None = None
         self._outputs: Outputs | None = None
+        self._chain: Chain | None = None
 
     @property
     def now_ns(self) -> int:
@@ -109,7 +117,9 @@ class EmulatedBoard:
         self._power_on_ns = self._now_ns
         self._chip = Chip(self._flash, self._bits, self._start_us, self._processor_hz)
         self._usb = UsbHost(self._chip, self._on_data)
-        self._outputs = Outputs(self._chip, self._watched, self._on_change)
+        self._outputs = Outputs(self._chip, self._watched, self._on_change, self._lit_low)
+        if self._chain_at is not None:
+            self._chain = Chain(self._chip, *self._chain_at, self._on_change)
         self._inputs.connect(self._chip, self._power_on_ns)
         self._wire_analog()
 
@@ -119,15 +129,16 @@ class EmulatedBoard:
             raise RuntimeError("the power is off already")
         self._flash = self.chip.flash()
         self._inputs.disconnect()
-        for gpio, drive in self._outputs.drives.items():
+        lights = self._chain.drives if self._chain else {}
+        for gpio, drive in (self._outputs.drives | lights).items():
             if drive != OFF:
                 self._changed(self._now_ns, gpio, OFF)
-        self._chip = self._usb = self._outputs = None
+        self._chip = self._usb = self._outputs = self._chain = None
 
     def close(self) -> None:
         """Let go of the chip; nobody is told of anything."""
         self._inputs.disconnect()
-        self._chip = self._usb = self._outputs = None
+        self._chip = self._usb = self._outputs = self._chain = None
 
     def set_input(self, at_ns: int, gpio: int, level: int) -> None:
         """The pin's level from `at_ns` on, at the earliest now; seen at that very nanosecond."""

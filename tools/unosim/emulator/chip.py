@@ -5,7 +5,8 @@ Mended here, as rp2040py 0.3.6 has it otherwise:
 - the system clock is what the program sets (system_clock.py);
 - PWM costs nothing while it runs: no work for each toggle, as nobody looks at the waveform. Its
   registers are all there; what they say is read by outputs.py;
-- a pin that is driven to the level it already has sees no edge;
+- a pin that is driven to the level it already has sees no edge; one that nobody drives sees one
+  when its pull resistor is turned round;
 - WFI ends at once if a pin's interrupt, masked, waits already: lightsleep counts on that.
 """
 
@@ -31,6 +32,7 @@ _SLACK_CYCLES = 50
 _UNUSED_RAM = 0x20040000  # scratch X: the second core's stack
 _WAIT_FOREVER = 0xE7FDBF30  # in Thumb: WFI, and back to it; to spin would cost 40 s a second
 _PWM_INTE = 0xA8
+_PADS = range(0x04, 0x7C, 4)
 _MASKED_LOOK_NS = 5_000
 
 
@@ -63,6 +65,7 @@ class Chip:
         self._flash_size = len(flash)
         self._pio = [PioSync(self.rp2040, self.clock, index) for index in (0, 1)]
         self._silence_pwm()
+        self._tell_of_pulls()
         self._processor_hz = processor_hz
         self._system_clock = SystemClock(self.rp2040, self._change_clock)
         self.on_clock: list[Callable[[], None]] = []  # called when the system clock has changed
@@ -181,6 +184,23 @@ class Chip:
         self.rp2040.leave_reset()
         for tell in self.on_reset:
             tell()
+
+    def _tell_of_pulls(self) -> None:
+        pads = self.rp2040.pads_bank0
+        write = pads.write_uint32
+
+        def write_uint32(offset: int, value: int) -> None:
+            pin = pads.get_pin_from_offset(offset) if offset in _PADS else None
+            before = pin and pin._effective_raw_input_value
+            for pio in self._pio:
+                pio.catch_up()
+            write(offset, value)
+            if pin and not pin._driven and pin._effective_raw_input_value != before:
+                pin.release_input()
+            for pio in self._pio:
+                pio.resume()
+
+        pads.write_uint32 = write_uint32
 
     def _look_for_masked(self) -> None:
         """While interrupts are masked and one waits, see that no WFI begins to wait for it."""

@@ -39,14 +39,16 @@ class Image:
         return program + _file_system(files, self._size)
 
     def files(self, flash: bytes) -> dict[str, bytes]:
-        """What is in the file system of a `flash` that began with this image."""
+        """What is in the file system of a `flash` that began with this image, folders included."""
         littlefs, context = _littlefs(self._size, mount=False)
         context.buffer[:] = flash[self._start : self._start + self._size]
         littlefs.mount()
         found = {}
-        for name in littlefs.listdir("/"):
-            with littlefs.open(name, "rb") as file:
-                found[name] = file.read()
+        for folder, _, names in littlefs.walk("/"):
+            for name in names:
+                path = f"{folder}/{name}".lstrip("/")
+                with littlefs.open(path, "rb") as file:
+                    found[path] = file.read()
         return found
 
 

@@ -4,7 +4,7 @@ Not the waveform: the setting, as it changes. MicroPython sets a PWM in several 
 so a change is told once it has rested for a moment, with the time of its first write.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from unosim.emulator.chip import Chip
@@ -34,15 +34,21 @@ class Outputs:
     """Tells `changed(at_ns, gpio, drive)` of the watched GPIOs; at_ns since this power-on.
 
     A pin that the chip does not drive counts as low: a transistor's or LED's own resistor
-    keeps it there.
+    keeps it there. Of those in `lit_low` the drive is told upside down: their LEDs hang on 3V3,
+    light at low, and are dark where nothing drives the pin.
     """
 
     def __init__(
-        self, chip: Chip, gpios: Iterable[int], changed: Callable[[int, int, Drive], None]
+        self,
+        chip: Chip,
+        gpios: Iterable[int],
+        changed: Callable[[int, int, Drive], None],
+        lit_low: Container[int] = (),
     ) -> None:
         self._chip = chip
         self._rp2040 = chip.rp2040
         self._changed = changed
+        self._lit_low = lit_low
         self.drives = dict.fromkeys(gpios, OFF)
         self._unsettled: dict[int, tuple[int, int]] = {}  # gpio -> time of first, of last write
         self._alarm = chip.clock.create_alarm(self._settle)
@@ -113,10 +119,13 @@ class Outputs:
 
     def _drive(self, gpio: int) -> Drive:
         pin = self._rp2040.gpio[gpio]
-        if pin.function_select == _FUNCTION_PWM and pin.output_enable:
-            return self._pwm_drive(gpio)
-        high = pin.output_enable and pin.output_value
-        return Drive(0, 1.0) if high else OFF
+        if not pin.output_enable:
+            return OFF
+        if pin.function_select == _FUNCTION_PWM:
+            drive = self._pwm_drive(gpio)
+        else:
+            drive = Drive(0, 1.0 if pin.output_value else 0.0)
+        return Drive(drive.hz, 1.0 - drive.duty) if gpio in self._lit_low else drive
 
     def _pwm_drive(self, gpio: int) -> Drive:
         channel = self._rp2040.pwm.channels[gpio // 2 % 8]

@@ -43,7 +43,9 @@ def contacts_of(program):
         if program.text == TEXT.format(number=number, count_bits=32 - number):
             break
     else:
-        raise ValueError("the fake PIO knows one program, in contact_sampler.py; this is another")
+        raise ValueError(
+            "the fake PIO knows the programs in contact_sampler.py and light_sender.py, no others"
+        )
     for name in _SETTINGS:
         if program.settings[name] != _SETTINGS[name]:
             raise ValueError(

@@ -77,6 +77,30 @@ def lightsleep(ms):
     CLOCK.wake()
 
 
+class Timer:
+    """Timer(-1, period=, callback=): calls callback(timer) every `period` milliseconds."""
+
+    ONE_SHOT, PERIODIC = 0, 1
+
+    def __init__(self, id=-1, *, mode=PERIODIC, period, callback):
+        WORLD.spend(costs.SYSTEM_NS)
+        if id != -1 or mode != Timer.PERIODIC or period < 1 or not callable(callback):
+            raise ValueError("Timer: the fake knows a period of 1 ms or more, and a callback")
+        self._period_ns = period * 1_000_000
+        self._callback = callback
+        self._alarm = WORLD.alarm(self._rung)
+        self._alarm.set(WORLD.now_ns + self._period_ns)
+
+    def deinit(self):
+        """Calls no more."""
+        WORLD.spend(costs.SYSTEM_NS)
+        self._alarm.cancel()
+
+    def _rung(self):
+        self._alarm.set(WORLD.now_ns + self._period_ns)
+        WORLD.scheduled(self._callback, self)
+
+
 class ADC:
     """ADC(pin): the voltage at GPIO 26 to 29, of 3.3 V."""
 

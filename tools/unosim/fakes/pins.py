@@ -110,8 +110,10 @@ class Pin:
         return level & self._level if self._mode == _OPEN_DRAIN else level
 
     def _drive(self):
-        high = self._mode == _OUT and self._level
-        WORLD.output(self._gpio, 0, 65535 if high else 0)
+        if self._mode == _OUT or (self._mode == _OPEN_DRAIN and not self._level):
+            WORLD.output(self._gpio, 0, 65535 if self._level else 0)
+        else:
+            WORLD.release(self._gpio)
 
 
 def find(id):

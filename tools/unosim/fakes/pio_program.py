@@ -37,6 +37,10 @@ class Program:
         self._labels = []
         self._targets = []
         self._wrapped = False
+        self._most_delay = _LONGEST_DELAY
+        if settings["sideset_init"] is not None:
+            self._lines.append(".side_set 1")
+            self._most_delay = _LONGEST_DELAY >> 1
 
     def end(self, name):
         if not 0 < self.length <= _MOST:
@@ -80,8 +84,28 @@ class Program:
     def mov(self, target, source):
         return self._add("mov %s, %s" % (target, source))
 
+    def out(self, target, bits):
+        if not 0 < bits <= 32:
+            raise PIOASMError("invalid bit count %d" % bits)
+        return self._add("out %s, %d" % (target, bits))
+
+    def pull(self, block):
+        return self._add("pull %s" % block)
+
+    def set(self, target, value):
+        return self._add("set %s, %d" % (target, value))
+
     def irq(self, flag):
         return self._add("irq %s" % flag)
+
+    def side(self, value):
+        """instruction.side(value): the side-set pin's level meanwhile."""
+        if self.settings["sideset_init"] is None:
+            raise PIOASMError("no sideset")
+        if not 0 <= value <= 1:
+            raise PIOASMError("sideset too large")
+        self._lines[-1] += " side %d" % value
+        return self
 
     def _add(self, line):
         self._lines.append("    " + line)
@@ -90,13 +114,18 @@ class Program:
 
     def __getitem__(self, delay):
         """instruction[delay]: cycles more."""
-        if not 0 <= delay <= _LONGEST_DELAY:
+        if not 0 <= delay <= self._most_delay:
             raise PIOASMError("delay too large")
         self._lines[-1] += " [%d]" % delay
         return self
 
 
-_INSTRUCTIONS = ("label", "wrap_target", "wrap", "nop", "jmp", "in_", "mov", "irq")
+# fmt: off
+_INSTRUCTIONS = (
+    "label", "wrap_target", "wrap",
+    "nop", "jmp", "in_", "out", "pull", "mov", "set", "irq",
+)
+# fmt: on
 _WORDS = {
     "pins": "pins",
     "x": "x",
@@ -104,6 +133,7 @@ _WORDS = {
     "null": "null",
     "isr": "isr",
     "osr": "osr",
+    "block": "block",
     "invert": lambda source: "~" + source,
     "rel": lambda flag: "%d rel" % flag,
     "not_x": "!x",

@@ -17,21 +17,25 @@ _UNSET = -1  # a duty
 
 
 class PWM:
-    """PWM(pin, freq=, duty_u16=): the pin's drive begins when it has both."""
+    """PWM(pin, freq=, duty_u16=, invert=): the pin's drive begins when it has both.
+
+    Of a pair, of which one is inverted, either sets the frequency of both: it is one thing, in
+    antiphase.
+    """
 
     def __init__(self, dest, freq=None, *, duty_u16=None, invert=0):
         WORLD.spend(costs.PWM_NS)
-        if invert:
-            raise ValueError("PWM: invert is not simulated")
         pin = find(dest)
         self._gpio = number(pin)
         self._slice = _SLICES[self._gpio // 2 % 8]
         self._channel = self._gpio % 2
         self._duty = _UNSET
+        self._invert = 65535 if invert else 0
         self._slice.take(self._channel, self)
-        WORLD.output(self._gpio, 0, 0)
         take(pin, self._left)
         self._set(freq, duty_u16)
+        if not self._slice.runs or self._duty == _UNSET:
+            WORLD.output(self._gpio, 0, self._invert)
 
     def init(self, freq=None, *, duty_u16=None):
         WORLD.spend(costs.PWM_NS)
@@ -62,7 +66,11 @@ class PWM:
         self._slice.stop()
 
     def __repr__(self):
-        return "<PWM slice=%d channel=%d invert=0>" % (self._gpio // 2 % 8, self._channel)
+        return "<PWM slice=%d channel=%d invert=%d>" % (
+            self._gpio // 2 % 8,
+            self._channel,
+            1 if self._invert else 0,
+        )
 
     def _set(self, freq, duty_u16):
         self._own()
@@ -105,7 +113,8 @@ class _Slice:
         if not isinstance(hz, int):
             raise TypeError("PWM: freq %r; a whole number" % (hz,))
         other = self.users[1 - channel]
-        if other is not None and self._hz not in (0, hz):
+        pair = other is not None and other._invert != self.users[channel]._invert
+        if other is not None and not pair and self._hz not in (0, hz):
             raise ValueError(
                 "PWM: %d Hz would change GPIO%d, which shares the slice at %d Hz"
                 % (hz, other._gpio, self._hz)
@@ -130,6 +139,10 @@ class _Slice:
         self._top = top
         self.drive()
 
+    @property
+    def runs(self):
+        return self._hz != 0
+
     def real_hz(self):
         if not self._hz:
             return 0
@@ -140,12 +153,12 @@ class _Slice:
         if self._hz:
             for pwm in self.users:
                 if pwm is not None and pwm._duty != _UNSET:
-                    WORLD.output(pwm._gpio, self._hz, pwm._duty)
+                    WORLD.output(pwm._gpio, self._hz, pwm._duty ^ pwm._invert)
 
     def stop(self):
         for pwm in self.users:
             if pwm is not None:
-                WORLD.output(pwm._gpio, 0, 65535 if pwm._duty > 0 else 0)
+                WORLD.output(pwm._gpio, 0, (65535 if pwm._duty > 0 else 0) ^ pwm._invert)
 
 
 _SLICES = [_Slice() for _ in range(8)]

@@ -1,22 +1,25 @@
-"""The fake `rp2`: one PIO state machine that samples contacts, and DMA that takes its words away.
+"""The fake `rp2`: PIO state machines that sample contacts or send to lights, and DMA for words.
 
 Of the chip's module it has what the firmware uses, as strict as the chip, and stricter: a set-up
 that the chip would take and then do something else than was meant raises ValueError. A program
-is modelled, not run (`contact_sampler`).
+is modelled, not run (`contact_sampler`, `light_sender`).
 """
 
 import costs
 from contact_sampler import CLOCK_HZ, ContactSampler, contacts_of
 from dma import DMA, Fifo  # noqa: F401
-from pins import find, number
+from light_sender import LightSender, is_light_program
+from pins import find, number, take
 from pio_program import PIOASMError, Program, asm_pio  # noqa: F401
 from system_clock import CLOCK
 from usb_host import USB
 from world import GPIOS, WORLD
 
-_PIO0_IRQ = 0x50200030
-_PIO0_INTE = 0x5020012C
-_RX0 = 4  # PIO0's requests to DMA: 0-3 for the transmit FIFOs, 4-7 for the receive FIFOs
+_IRQ = (0x50200030, 0x50300030)  # by PIO
+_INTE = (0x5020012C, 0x5030012C)
+# Requests to DMA: PIO0 0-3 for the transmit FIFOs, 4-7 for the receive FIFOs; PIO1 8-15 likewise.
+_RX0 = (4, 12)
+_ALL = 8
 _UNSET = object()
 
 
@@ -30,29 +33,31 @@ class PIO:
 
 
 class StateMachine:
-    """StateMachine(id, prog, freq, in_base=): one object for each of PIO0's four."""
+    """StateMachine(id, prog, freq, in_base=, sideset_base=): one object for each of the eight."""
 
-    def __new__(cls, id, prog=None, freq=-1, *, in_base=None):
-        if id not in (0, 1, 2, 3):
-            raise ValueError("StateMachine %r; the fake chip has 0 to 3, those of PIO0" % (id,))
+    def __new__(cls, id, prog=None, freq=-1, *, in_base=None, sideset_base=None):
+        if id not in range(_ALL):
+            raise ValueError("StateMachine %r; the chip has 0 to 7" % (id,))
         machine = _MACHINES[id]
         if machine is None:
             machine = _MACHINES[id] = object.__new__(cls)
             machine._set_up(id)
         if prog is not None:
-            machine.init(prog, freq, in_base=in_base)
+            machine.init(prog, freq, in_base=in_base, sideset_base=sideset_base)
         return machine
 
     def _set_up(self, id):
         self._id = id
+        self._pio = _PIOS[id >> 2]
+        self._model = None  # what its program does
         self._sampler = ContactSampler(self._push)
-        self._loaded = False
-        self.fifo = Fifo(_RX0 + id)
+        self._sender = LightSender(self._flag)
+        self.fifo = Fifo(_RX0[id >> 2] + (id & 3))
         self._handler = None
         self._hard = False
 
-    def init(self, prog, freq=-1, *, in_base=None):
-        """Stop, empty the FIFO, load the program: ready to be made active."""
+    def init(self, prog, freq=-1, *, in_base=None, sideset_base=None):
+        """Stop, empty the FIFOs, load the program: ready to be made active."""
         WORLD.spend(costs.REGISTER_NS)
         if not isinstance(prog, Program):
             raise TypeError("StateMachine.init: prog is no program made by asm_pio")
@@ -60,8 +65,23 @@ class StateMachine:
             raise ValueError("freq out of range")
         if freq != CLOCK_HZ:
             raise ValueError("freq is %d; the fake knows its program at %d Hz" % (freq, CLOCK_HZ))
-        contacts = contacts_of(prog)
-        if in_base is None:
+        if is_light_program(prog):
+            self._send(in_base, sideset_base)
+        else:
+            self._sample(contacts_of(prog), in_base, sideset_base)
+        self.fifo.clear()
+
+    def _send(self, in_base, sideset_base):
+        if sideset_base is None or in_base is not None:
+            raise ValueError("StateMachine.init: sideset_base is missing; the program drives it")
+        pin = find(sideset_base)
+        take(pin, self._sender.left)
+        WORLD.release(number(pin))  # its bits are too quick to be told: the lights are
+        self._sender.load()
+        self._model = self._sender
+
+    def _sample(self, contacts, in_base, sideset_base):
+        if in_base is None or sideset_base is not None:
             raise ValueError("StateMachine.init: in_base is missing; the program reads pins")
         first = number(find(in_base))
         if first + contacts > GPIOS:
@@ -70,20 +90,27 @@ class StateMachine:
             )
         CLOCK.divide("PIO")
         self._sampler.load(contacts, first)
-        self.fifo.clear()
-        self._loaded = True
+        self._model = self._sampler
 
     def active(self, value=_UNSET):
         """Start or stop it; whether it runs."""
         WORLD.spend(costs.REGISTER_NS)
+        model = self._model
         if value is not _UNSET:
-            if not value:
-                self._sampler.stop()
-            elif not self._loaded:
+            if value and model is None:
                 raise ValueError("StateMachine %d is active without a program" % self._id)
-            elif not self._sampler.running:
-                self._sampler.start()
-        return self._sampler.running
+            if value and not model.running:
+                model.start()
+            elif not value and model is not None:
+                model.stop()
+        return model is not None and model.running
+
+    def put(self, value):
+        """Words (an array of "I") into the transmit FIFO."""
+        WORLD.spend(costs.REGISTER_NS)
+        if self._model is not self._sender:
+            raise ValueError("StateMachine %d: its program takes no words" % self._id)
+        self._sender.put(value)
 
     def irq(self, handler=None, trigger=1, hard=False):
         """Have handler(state_machine) called when its program sets its flag."""
@@ -92,8 +119,9 @@ class StateMachine:
             raise ValueError("StateMachine.irq: a handler and trigger 1, or None")
         self._handler = handler
         self._hard = hard
-        bit = 0x100 << self._id
-        _IRQ.enable(_IRQ.enabled & ~bit if handler is None else _IRQ.enabled | bit)
+        bit = 0x100 << (self._id & 3)
+        enabled = self._pio.enabled
+        self._pio.enable(enabled & ~bit if handler is None else enabled | bit)
 
     def rx_fifo(self):
         WORLD.spend(costs.REGISTER_NS)
@@ -101,7 +129,10 @@ class StateMachine:
 
     def _push(self, word):
         self.fifo.push(word)
-        _IRQ.flag(self._id)
+        self._flag()
+
+    def _flag(self):
+        self._pio.flag(self._id & 3)
 
     def _serve(self):
         if self._handler is None:
@@ -117,15 +148,16 @@ class StateMachine:
 
 
 class _Interrupts:
-    """PIO0's interrupt 0: flags that programs set, and which of them interrupt."""
+    """A PIO's interrupt 0: flags that its programs set, and which of them interrupt."""
 
-    def __init__(self):
+    def __init__(self, pio):
+        self._pio = pio
         self.enabled = 0
         self._flags = 0
         self._asked = False
         self._serve_all = self._serve
-        WORLD.register(_PIO0_IRQ, lambda: self._flags, self.clear)
-        WORLD.register(_PIO0_INTE, lambda: self.enabled, self.enable)
+        WORLD.register(_IRQ[pio], lambda: self._flags, self.clear)
+        WORLD.register(_INTE[pio], lambda: self.enabled, self.enable)
 
     def flag(self, machine):
         self._flags |= 1 << machine
@@ -136,7 +168,9 @@ class _Interrupts:
 
     def enable(self, enabled):
         if enabled & ~0xF00:
-            raise ValueError("PIO0_INTE is 0x%x; the fake knows bits 8 to 11" % enabled)
+            raise ValueError(
+                "PIO%d_INTE is 0x%x; the fake knows bits 8 to 11" % (self._pio, enabled)
+            )
         self.enabled = enabled
         self._ask()
 
@@ -149,11 +183,11 @@ class _Interrupts:
         self._asked = False
         flags = self._flags & self.enabled >> 8
         self._flags &= ~flags
-        for machine in _MACHINES:
-            if machine is not None and flags >> machine._id & 1:
-                machine._serve()
+        for i in range(4):
+            if flags >> i & 1 and _MACHINES[4 * self._pio + i] is not None:
+                _MACHINES[4 * self._pio + i]._serve()
         self._ask()
 
 
-_MACHINES = [None] * 4
-_IRQ = _Interrupts()
+_MACHINES = [None] * _ALL
+_PIOS = (_Interrupts(0), _Interrupts(1))

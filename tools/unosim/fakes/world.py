@@ -18,6 +18,8 @@ import costs
 from queues import NEVER_NS, Calls, Timeline
 
 GPIOS = 30
+CHAIN = GPIOS  # and a light's place on the light chain: among outputs it comes behind the GPIOs
+_CHAIN_LIGHTS = 9
 # Beside the GPIOs, `schedule` takes what happens on the USB side:
 USB_READING = 30  # the terminal reads on (1) or stops reading (0)
 USB_BYTE = 31  # a byte arrives, its value 0 … 255
@@ -62,7 +64,8 @@ class Alarm:
 class World:
     """See the module. `port` hears of all that leaves the unit (None: nobody does):
 
-    port.output(now_ns, gpio, hz, duty_u16)   a GPIO's drive changed; a plain pin: hz 0
+    port.output(now_ns, gpio, hz, duty_u16)   a GPIO's drive changed; a plain pin: hz 0. Or the
+                                              level of a light on the chain: CHAIN + its place
     port.usb(now_ns, data)                    bytes left by USB
     port.stored(name, data)                   a file is on the flash now; data None: removed
     port.drew(bits)                           `os.urandom` used so many bits of the entropy
@@ -90,8 +93,9 @@ class World:
         self.interrupt_char = 3  # this byte by USB raises KeyboardInterrupt; -1: none does
         self._wires = [1] * GPIOS  # level from outside
         self._pulls = [PULL_DOWN] * GPIOS  # as after the chip's reset
-        self._hz = [0] * GPIOS
-        self._duty = [0] * GPIOS
+        self.lit_low = 0  # mask of GPIOs whose lights light at low: their duty is that of low
+        self._hz = [0] * (GPIOS + _CHAIN_LIGHTS)
+        self._duty = [0] * (GPIOS + _CHAIN_LIGHTS)
         self._listeners = []
         self._alarms = []
         self._coming = Timeline()
@@ -259,6 +263,19 @@ class World:
 
     def output(self, gpio, hz, duty_u16):
         """A GPIO drives its wire so from now on; said to `port` if it is a change."""
+        if self.lit_low >> gpio & 1:
+            duty_u16 = 65535 - duty_u16
+        self._told(gpio, hz, duty_u16)
+
+    def release(self, gpio):
+        """A GPIO drives its wire no more: what hangs on it is dark and silent."""
+        self._told(gpio, 0, 0)
+
+    def light(self, place, level_u16):
+        """A light of the chain shows a level from now on."""
+        self._told(CHAIN + place, 0, level_u16)
+
+    def _told(self, gpio, hz, duty_u16):
         if self._hz[gpio] != hz or self._duty[gpio] != duty_u16:
             self._hz[gpio] = hz
             self._duty[gpio] = duty_u16

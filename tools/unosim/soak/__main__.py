@@ -4,7 +4,8 @@ python -m unosim.soak [--hours 100] [--seed 1] [--cuts 200]
 
 Sessions of some twenty simulated minutes, each with settings of its own. The first that breaks
 a promise is made shorter, printed as a scenario and kept in build/soak.scenario; exit status 1.
-Then power cuts while the emulated chip writes its flash; exit status 3 where it has no image.
+Then power cuts while the emulated chip writes its flash, a tenth of them while the program is
+copied onto it; exit status 3 where it has no image.
 """
 
 import argparse
@@ -29,6 +30,7 @@ _SESSION_MS = 20 * 60_000
 _HOUR_MS = 3_600_000
 _ACTS = 4_000
 _CUTS = "host_tests/emulator/test_power_cuts.py"
+_INSTALLS = "host_tests/install/test_flash_on_chip.py"
 _FAILURES = (Broken, StepFailed, ScenarioError)
 
 
@@ -95,8 +97,9 @@ def cut_power(times: int) -> int:
         print(f"soak: no power cuts on the emulated chip: {error}", file=sys.stderr)
         return 3
     print(f"soak: {times} power cuts on the emulated chip", flush=True)
-    pytest = [sys.executable, "-m", "pytest", "-q", "-rN", _CUTS, f"--power-cuts={times}"]
-    return subprocess.run(pytest, cwd=TREE).returncode
+    pytest = [sys.executable, "-m", "pytest", "-q", "-rN", _CUTS, _INSTALLS]
+    options = [f"--power-cuts={times}", f"--install-cuts={times // 10}"]
+    return subprocess.run(pytest + options, cwd=TREE).returncode
 
 
 def main() -> int:

@@ -49,7 +49,8 @@ def as_csv(board: Board) -> str:
 
 
 def _buttons(board: Board) -> list[Part]:
-    why = "closes a contact while pressed; no resistor: the chip's own pull-up, 50 to 80 kΩ"
+    pull = "pull-down" if board.closed_level else "pull-up"
+    why = f"closes a contact while pressed; no resistor: the chip's own {pull}, 50 to 80 kΩ"
     return [
         Part(
             "Player Button",

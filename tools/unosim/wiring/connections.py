@@ -76,8 +76,9 @@ def _switch(board: Board) -> list[Connection]:
 
 def _supply(board: Board) -> list[Connection]:
     found = []
-    if board.light_on == 0:
-        found.append(Connection("3V3", "lights, their common side", "", "supply"))
+    high = ["buttons"] * board.closed_level + ["lights"] * (1 - board.light_on)
+    if high:
+        found.append(Connection("3V3", f"{' and '.join(high)}, common side", "", "supply"))
     if board.battery == "schottky":
         through = f"{values.SCHOTTKY}, On/Off Switch"
         found.append(Connection(board.module.supply_pin, BATTERY, through, "supply"))

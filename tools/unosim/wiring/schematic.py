@@ -20,7 +20,8 @@ _UNIT_INCH = 0.37
 _ROW = 1.2
 _BLOCK = 4.6  # the module's width, in units
 _LEAD = 0.5  # of its pins
-_LEFT_X = -6.2  # the left line of ground
+_LEFT_X = -6.2  # the buttons' common line, mostly ground
+_GROUND_X = _LEFT_X - 0.7  # the left line of ground where it is not
 _PART = 2.3  # length of a part with its wires
 _CHAIN_STEP, _CHAIN_BOX = 1.8, 1.25
 _TEXT, _SMALL, _TINY = 9.0, 8.0, 6.5
@@ -49,7 +50,8 @@ class Sheet:
     def __init__(self, board: Board, axes: Axes) -> None:
         self._board = board
         self._wires = {kind: _of_kind(board, kind) for kind in COLOURS}
-        self._left, self._right = _left_rows(self._wires), _right_rows(self._wires)
+        self._left, self._right = _left_rows(board, self._wires), _right_rows(board, self._wires)
+        self._left_ground_x = _GROUND_X if board.closed_level else _LEFT_X
         self._rows = max(len(self._left), len(self._right)) + 1  # the last one: ground
         chain = len(board.lights) if board.light_chain is not None else 0
         self._right_x = _BLOCK + _LEAD + max(4 * _PART, _PART + 3 + chain * _CHAIN_STEP)
@@ -80,9 +82,9 @@ class Sheet:
     def _y(self, row: int) -> float:
         return (self._rows - row) * _ROW
 
-    def _pin(self, wire: Connection) -> Point:
-        """The end of a pin's lead."""
-        if wire in self._left:
+    def _pin(self, wire: Connection, right: bool = False) -> Point:
+        """The end of a pin's lead; `right`: of the one there, should it be on the left as well."""
+        if wire in self._left and not right:
             return -_LEAD, self._y(self._left.index(wire))
         return _BLOCK + _LEAD, self._y(self._right.index(wire))
 
@@ -149,6 +151,9 @@ class Sheet:
             self._add(elements.Button().at((x, y)).to((_LEFT_X, y)))
             self._say((_LEFT_X + 1.3, y + 0.24), wire.to.removesuffix(" button"))
             self._dot((_LEFT_X, y))
+        if self._board.closed_level:
+            x, y = self._pin(self._wire("3V3"))
+            self._line((x, y), (_LEFT_X, y), (_LEFT_X, self._y(0)))
 
     def _speed_switch(self) -> None:
         slow, fast = (self._pin(wire) for wire in self._wires["switch"])
@@ -157,8 +162,8 @@ class Sheet:
         self._add(switch)
         for (x, y), throw in ((slow, switch.b), (fast, switch.c)):
             self._line((x, y), (-1.6, y), (-1.6, throw[1]), (throw[0] + _RING, throw[1]))
-        self._line((-3.4, middle), (_LEFT_X, middle))
-        self._dot((_LEFT_X, middle))
+        self._line((-3.4, middle), (self._left_ground_x, middle))
+        self._dot((self._left_ground_x, middle))
         self._say((-1.05, slow[1] + 0.22), "slow")
         self._say((-1.05, fast[1] + 0.22), "fast")
         self._say((-3.3, middle + 0.72), "Speed Switch", _SMALL)
@@ -177,7 +182,7 @@ class Sheet:
             self._say((end + 1.2, y + 0.22), wire.to)
             self._dot((common_x, y))
         if not self._board.light_on:
-            x, y = self._pin(self._wire("3V3"))
+            x, y = self._pin(self._wire("3V3"), right=True)
             self._line((x, y), (common_x, y), (common_x, self._pin(self._wires["light"][0])[1]))
 
     def _chain(self) -> None:
@@ -280,12 +285,15 @@ class Sheet:
 
     def _ground(self) -> None:
         bottom = self._y(self._rows - 1)
-        self._line((-_LEAD, bottom), (_LEFT_X, bottom), (_LEFT_X, self._y(0)))
+        left_x = self._left_ground_x
+        slow_y = self._pin(self._wires["switch"][0])[1]
+        top = slow_y - _ROW if self._board.closed_level else self._y(0)
+        self._line((-_LEAD, bottom), (left_x, bottom), (left_x, top))
         tops = [self._pin(wire)[1] for wire in self._right if wire]
         self._line((self._right_x, bottom), (self._right_x, max(tops)))
         if "R" in self._ground_pins():
             self._line((_BLOCK + _LEAD, bottom), (self._right_x, bottom))
-        for x in (_LEFT_X, self._right_x):
+        for x in (left_x, self._right_x):
             self._add(elements.Ground().at((x, bottom)))
 
     def _wire(self, pin: str = "", to: str = "") -> Connection:
@@ -296,12 +304,13 @@ def _of_kind(board: Board, kind: str) -> list[Connection]:
     return [wire for wire in connections(board) if wire.kind == kind]
 
 
-def _left_rows(wires: dict[str, list[Connection]]) -> list[Row]:
+def _left_rows(board: Board, wires: dict[str, list[Connection]]) -> list[Row]:
     slow, fast = wires["switch"]
-    return [*wires["button"], None, slow, None, fast]
+    common = [w for w in wires["supply"] if w.pin == "3V3"] if board.closed_level else []
+    return [*wires["button"], *common, None, slow, None, fast]
 
 
-def _right_rows(wires: dict[str, list[Connection]]) -> list[Row]:
+def _right_rows(board: Board, wires: dict[str, list[Connection]]) -> list[Row]:
     """The battery first; a chain of lights needs room for its rail and ground."""
     supply = wires["supply"]
     rows: list[Row] = [w for w in supply if w.to in (BATTERY, GATE)]
@@ -312,5 +321,6 @@ def _right_rows(wires: dict[str, list[Connection]]) -> list[Row]:
         rows += [chain if own_pin else None, None, *wires["light"], None, None, None]
     else:
         rows += [None] if rows else []
-        rows += [*wires["light"], *(w for w in supply if w.pin == "3V3"), None]
+        common = [w for w in supply if w.pin == "3V3"] if not board.light_on else []
+        rows += [*wires["light"], *common, None]
     return rows + wires["buzzer"]

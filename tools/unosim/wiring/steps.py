@@ -8,7 +8,7 @@ def rules(board: Board) -> list[str]:
     """A line for each kind of part that is wired."""
     pin = board.module.supply_pin
     found = [
-        "button: one contact to its pin, the other to ground",
+        f"button: one contact to its pin, the other to {'3V3' if board.closed_level else 'ground'}",
         *_lights(board),
         _buzzer(board),
         "Speed Switch (on – off – on): its middle contact to ground; in the middle it is medium",
