@@ -167,3 +167,14 @@ def test_lint_fails_when_any_check_found_something(monkeypatch, capsys, found, s
     root, files = seen[0]
     assert root / "Makefile" in files
     assert root / "tools" / "checks" / "text.py" in files
+
+
+def test_lint_goes_on_after_a_file_that_is_no_python(monkeypatch, capsys):
+    def check(root, files):
+        compile("a = 1\n<<<<<<< HEAD\n", "host_tests/test_x.py", "exec")
+
+    monkeypatch.setattr(lint, "CHECKS", (("first", check), ("second", lambda root, files: [])))
+    assert lint.main() == 1
+    said = capsys.readouterr().out
+    assert "host_tests/test_x.py:2: no Python" in said
+    assert "second: ok" in said
