@@ -99,9 +99,9 @@ def test_the_unit_sets_its_clock_before_it_divides_it(at):
     bench, repl = at(200_000_000)
     repl.run("import board\nfrom unoflash.unit import Unit\nunit = Unit(board)")
     try:
-        assert bench.board.chip.system_hz == 115_000_000
+        assert bench.board.chip.system_hz == 125_000_000
         read = "from machine import mem32\nprint(mem32[0x502000C8] / 65536)"
-        assert float(repl.run(read)) == 11.5  # 10 MHz for the contacts' samples
+        assert float(repl.run(read)) == 12.5  # 10 MHz for the contacts' samples
         assert int(repl.run("print(unit.lamps._pwms[0].freq())")) == 1000
     finally:
         repl.run("unit.off()")

@@ -22,7 +22,7 @@ def test_the_clock_is_the_one_that_the_firmware_sets():
 
 def test_a_turn_on_a_pico_by_hand():
     turn = next(d for d in power.budget(load("pico6"), 125).states if d.state == "turn")
-    from_usb_ma = 0.0011 * 21.24 + 0.9989 * 18.8
+    from_usb_ma = 0.0009 * 21.24 + 0.9991 * 18.8
     at_vsys_v = 3 * 1.2 - 0.3
     assert turn.module_ma == pytest.approx(from_usb_ma * 4.7 / at_vsys_v)
     assert turn.lights_ma == pytest.approx(4.0 * 3.3 / 0.85 / at_vsys_v)
