@@ -176,3 +176,14 @@ def test_a_package_json_that_is_not_the_firmwares_is_found(project, content):
     (found,) = package.problems(root, files)
     assert "python -m unosim.install.package" in found
     assert package.problems(TREE, files) == []
+
+
+def test_lint_goes_on_after_a_file_that_is_no_python(monkeypatch, capsys):
+    def check(root, files):
+        compile("a = 1\n<<<<<<< HEAD\n", "host_tests/test_x.py", "exec")
+
+    monkeypatch.setattr(lint, "CHECKS", (("first", check), ("second", lambda root, files: [])))
+    assert lint.main() == 1
+    said = capsys.readouterr().out
+    assert "host_tests/test_x.py:2: no Python" in said
+    assert "second: ok" in said
