@@ -167,7 +167,7 @@ def _try_all(work: Work, trial: Trial) -> None:
     for number, (job, mutation) in enumerate(pending, 1):
         work.done(job, trial.of(mutation))
         now_s = time.monotonic()
-        if now_s - told_s > 10:
+        if now_s - told_s > 30:
             told_s = now_s
             left_min = (len(pending) - number) * (now_s - began_s) / number / 60
             place = mutation.module_path.relative_to(work.tree / RULES)
