@@ -1,4 +1,4 @@
-"""Tunes as they sound (unoflash/rules/voice.py)."""
+"""Tunes as they sound: raised by a tone for each seat that joins (J1), each button (F1)."""
 
 from unoflash.rules.voice import Voice
 
