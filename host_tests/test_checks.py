@@ -3,7 +3,8 @@
 import pytest
 
 from checks import __main__ as lint
-from checks import imports, on_import, programs, text
+from checks import imports, on_import, package, programs, text
+from unosim.boards import TREE
 
 
 @pytest.fixture
@@ -167,3 +168,22 @@ def test_lint_fails_when_any_check_found_something(monkeypatch, capsys, found, s
     root, files = seen[0]
     assert root / "Makefile" in files
     assert root / "tools" / "checks" / "text.py" in files
+
+
+@pytest.mark.parametrize("content", [None, '{"urls": []}\n'])
+def test_a_package_json_that_is_not_the_firmwares_is_found(project, content):
+    root, files = project(**({} if content is None else {"package.json": content}))
+    (found,) = package.problems(root, files)
+    assert "python -m unosim.install.package" in found
+    assert package.problems(TREE, files) == []
+
+
+def test_lint_goes_on_after_a_file_that_is_no_python(monkeypatch, capsys):
+    def check(root, files):
+        compile("a = 1\n<<<<<<< HEAD\n", "host_tests/test_x.py", "exec")
+
+    monkeypatch.setattr(lint, "CHECKS", (("first", check), ("second", lambda root, files: [])))
+    assert lint.main() == 1
+    said = capsys.readouterr().out
+    assert "host_tests/test_x.py:2: no Python" in said
+    assert "second: ok" in said

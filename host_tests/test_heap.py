@@ -23,7 +23,7 @@ def every_state(in_micropython):
     """Drives a unit through every state; answers the lines that tell of it."""
 
     def run(*arguments, board="pico8", **settings):
-        path = (FAKES, TREE / "boards" / board, HERE)
+        path = (FAKES, TREE / "boards" / board, HERE)  # board may be a folder elsewhere
         script = (HERE / "every_state.py").read_text()
         text = json.dumps(SETTINGS | settings)
         return in_micropython(script, text, *arguments, path=path, heap="1m").splitlines()
@@ -44,6 +44,15 @@ def test_no_state_allocates_once_entered(every_state, board, settings, states):
     assert end == "passed"
     assert {line.split()[0] for line in told} == states
     assert all(int(line.split()[-1]) >= 5 for line in told)
+
+
+def test_nor_does_a_light_chain(every_state, tmp_path):
+    text = (TREE / "boards" / "zero6_ws2812" / "board.py").read_text("utf-8")
+    # On USB, as the others here: the fakes of what follows a nap allocate, the chip's do not.
+    (tmp_path / "board.py").write_text(text + "USB_SENSE = 28\n", "utf-8")
+    *told, end = every_state(board=tmp_path)
+    assert end == "passed"
+    assert {line.split()[0] for line in told} == STATES | RACES
 
 
 def test_nor_does_the_self_test(every_state):

@@ -72,6 +72,17 @@ def make(builder, source, firmware, tmp_path, monkeypatch):
     return make
 
 
+def test_plain_micropython_is_an_image_of_its_own(make, builder, tmp_path):
+    """No file of the firmware is in it, so that no change of the firmware makes it anew."""
+    path = image.plain_if_possible()
+    assert path == tmp_path / "build" / "unoflash-plain.uf2"
+    assert b"boards/plain/mpconfigboard.cmake" in path.read_bytes()
+    assert b"firmware/" not in path.read_bytes()
+    (image_inputs.FIRMWARE / "main.py").write_text("changed")
+    assert image.plain_if_possible() == path
+    assert builder.built == ["plain"]
+
+
 def test_images_are_built_once(make, builder, tmp_path):
     paths = make("pico6", "pico8")
     assert paths == [tmp_path / "build" / f"unoflash-{name}.uf2" for name in ("pico6", "pico8")]

@@ -55,7 +55,10 @@ def test_modules_with_an_rp2040_will_do(machine):
     ("machine", "reason"),
     [
         ("Raspberry Pi Pico W with RP2040", r"^Raspberry Pi Pico W is not supported: its GPIO 23"),
-        ("Raspberry Pi Pico2 with RP2350", r"^Raspberry Pi Pico2 \(RP2350\) is not supported: sle"),
+        (
+            "Raspberry Pi Pico2 with RP2350",
+            "^Raspberry Pi Pico2 is not supported: it has an RP2350",
+        ),
         ("Raspberry Pi Pico 2 W with RP2350", "RP2350.*register addresses"),
         ("Raspberry Pi Pico2 with RP2350-RISCV", "RP2350"),
         ("Generic ESP32 module with ESP32", "has no RP2040; take a Raspberry Pi Pico"),

@@ -5,6 +5,7 @@ these same tests run in CI. No test here needs a hand: nobody should press anyth
 """
 
 import ast
+import contextlib
 
 import pytest
 
@@ -12,7 +13,7 @@ from unosim import boards
 from unosim.emulator.board import EmulatedBoard
 from unosim.emulator.socket_port import SocketPort
 from unosim.install.device import Device
-from unosim.install.port import find
+from unosim.install.port import InstallError, find
 
 SUPPLY_V = 4.5
 # The program's own modules, as main.py finds them; the board; what most tests use.
@@ -47,12 +48,20 @@ class OnBoard:
         return self.run(f"answer(hasattr(board, {name!r}))") == (True,)
 
 
+def told(do):
+    """What it answers; where the board is not as it should be, a line says so, and that is all."""
+    try:
+        return do()
+    except InstallError as error:
+        pytest.exit(str(error), error.status)
+
+
 @pytest.fixture(scope="session")
 def device_port(request):
     """Its port; the emulated board is on for as long as the tests run."""
     port = request.config.getoption("port")
     if port is not None:
-        yield find(None if port == "auto" else port)
+        yield told(lambda: find(None if port == "auto" else port))
         return
     board = boards.load("pico8")
     open_level = dict.fromkeys(board.contacts.values(), 1 - board.closed_level)
@@ -68,6 +77,7 @@ def device_port(request):
 
 @pytest.fixture(scope="session")
 def on_board(device_port):
-    with Device(device_port) as device:
-        yield OnBoard(device)
+    with contextlib.ExitStack() as stack:
+        device = told(lambda: stack.enter_context(Device(device_port)))
+        yield told(lambda: OnBoard(device))
         device.leave()  # a real unit plays on

@@ -52,7 +52,7 @@ while unit.game.state.code == states.STARTING:
 gc.collect()
 gc.disable()
 before = gc.mem_alloc()
-for _ in range(30):
+for _ in range(8):
     unit.one_pass()
 allocated = gc.mem_alloc() - before
 gc.enable()

@@ -24,7 +24,7 @@ def machine(device):
 
 
 def program(device):
-    return device.load("unoflash.hardware.light_program").light_program()
+    return device.load("unoflash.hardware.light_program").lights
 
 
 def test_a_frame_on_its_way_must_rest_first(device, machine):
@@ -83,6 +83,11 @@ def test_a_pin_that_something_else_took(device, machine):
         machine.active(1)
     machine.init(program(device), FREQ, sideset_base=8)
     machine.active(1)
+
+
+def test_the_clock_stays_as_it_is_once_it_sends(device, machine):
+    with pytest.raises(RuntimeError, match="PIO divides the clock already"):
+        device.load("machine").freq(150_000_000)
 
 
 def test_each_pio_has_its_own_interrupt(device, machine):

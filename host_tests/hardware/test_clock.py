@@ -59,11 +59,13 @@ def test_it_is_the_unit_s_own_after_a_nap_too(started):
     unit.off()
 
 
-def test_safe_mode_blinks_whatever_the_clock_was(started):
-    """From 200 MHz no PWM is as slow as that."""
-    device = started(200_000_000)
+@pytest.mark.parametrize(("hz", "blinks_hz"), [(125_000_000, 8), (200_000_000, 12)])
+def test_safe_mode_blinks_as_slowly_as_the_clock_allows(started, hz, blinks_hz):
+    """It needs nothing but the board: the clock stays as it was."""
+    device = started(hz)
     device.load("unoflash.hardware.safe_mode").enter(device.load("board"), "asked for")
-    assert (18, 8, 32768) in device.load("world").WORLD.port.outputs
+    assert (18, blinks_hz, 32768) in device.load("world").WORLD.port.outputs
+    assert "unoflash.hardware.clock" not in device.modules
 
 
 def test_a_clock_that_is_right_is_left_alone(started, monkeypatch):

@@ -30,7 +30,7 @@ def frame(lights):
 @pytest.fixture
 def program(chip):
     """Assembled by a stranger's assembler."""
-    text = chip.load("unoflash.hardware.light_program").light_program().text
+    text = chip.load("unoflash.hardware.light_program").lights.text
     return adafruit_pioasm.Program(text)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from unosim.install import console
 from unosim.install.console import Story
 
 WRAP = 1 << 30
@@ -41,3 +42,45 @@ def test_each_event_in_words(tell, line, words):
 
 def test_what_is_no_event_stays_as_it_is(tell):
     assert tell("Traceback (most recent call last):") == "Traceback (most recent call last):"
+
+
+class Lines:
+    """A board that says a line, is gone for a while, says another; then Ctrl-C is pressed."""
+
+    is_open = True
+
+    def __init__(self, port):
+        assert port == "COM7"
+
+    def open(self):
+        pass
+
+    def heard(self, until_s):
+        yield "5 state joining"
+        self.is_open = False
+        yield None
+        self.is_open = True
+        yield None
+        yield "1000005 joined p1"
+        raise KeyboardInterrupt
+
+    def close(self):
+        pass
+
+
+def test_it_goes_on_after_the_board_was_away_and_ends_with_ctrl_c(monkeypatch, capsys):
+    monkeypatch.setattr(console, "Lines", Lines)
+    assert console.console("COM7") == 0
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()] == [
+        "COM7: listening; Ctrl-C ends this, not the game",
+        "0.000 s  joining",
+        "the board has gone; waiting",
+        "the board is back",
+        "1.000 s  joined: p1",
+        "",
+    ]
+
+
+def test_without_a_board_it_says_so(capsys):
+    assert console.console("/dev/nothing") == 3
+    assert "/dev/nothing: cannot be opened" in capsys.readouterr().err

@@ -49,6 +49,8 @@ def test_an_install_cut_again_and_again_is_mended_and_a_game_played(plain_image,
     choice = random.Random(cuts)
     device = Device(plain_image, files=KEPT)
     device.power_on()
+    assert install(device, dry_run=True) == 0
+    assert "copy   /lib/unoflash/rules/game.mpy" in capsys.readouterr().out
     left, was_safe = COMMANDS, 0
     for i in range(cuts):
         commands = FlashCommands(device.board, choice)
@@ -80,6 +82,16 @@ def test_an_install_cut_again_and_again_is_mended_and_a_game_played(plain_image,
     ours = {path.lstrip("/") for path in wanted.files}
     assert {name for name in files if name not in KEPT} == ours
     assert {name: files[name] for name in KEPT} == KEPT
+
+
+def test_a_module_that_is_missing_is_named_in_safe_mode(plain_image):
+    files = program.compiled(boards.load("pico8"), "abc1234").files
+    there = {path.lstrip("/"): data for path, data in files.items() if "/faults" not in path}
+    device = Device(plain_image, files=there)
+    said = after_cold_boot(device)
+    assert device.state == "safe_mode"
+    assert "Safe mode: no module named 'unoflash.faults'; copy the program anew" in said
+    assert device.lit("slap")
 
 
 def play(device):

@@ -6,7 +6,7 @@ import pytest
 
 from unosim import boards
 from unosim.boards import TREE
-from unosim.install import package, program
+from unosim.install import program
 from unosim.install.flash import Plan, plan
 
 FIRMWARE = TREE / "firmware"
@@ -91,6 +91,10 @@ def test_the_mark_says_that_nothing_is_whole(files):
     assert names["VERSION"] == ""
 
 
+def test_the_ready_line_is_known_beforehand(files):
+    assert files.ready == "ready unoflash 0.1.0 abc1234 files pico6"
+
+
 def test_a_board_that_has_it_all_needs_nothing(files):
     assert not plan(found(files), files)
 
@@ -102,8 +106,10 @@ def test_only_what_differs_is_copied(files):
     assert todo
 
 
-def test_a_mark_alone_is_work(files):
-    assert plan(found(files, **{program.MARK: "00"}), files)
+@pytest.mark.parametrize("mark", [program.MARK, program.MARK + ".new"])
+def test_a_mark_alone_is_work(files, mark):
+    """It is written anew and removed at the end, so it is no file to be removed before."""
+    assert plan(found(files, **{mark: "00"}), files) == Plan([], {}, kept=False, marked=True)
 
 
 def test_what_a_former_version_left_goes_and_nothing_else(files):
@@ -126,7 +132,3 @@ def test_somebody_elses_main_is_kept(files):
     assert plan({"/main.py": "00", "/lib/other.py": "00"}, files).kept
     assert not plan({}, files).kept
     assert not plan({"/main.py": "00", "/lib/unoflash/unit.mpy": "00"}, files).kept
-
-
-def test_package_json_is_up_to_date():
-    assert (TREE / "package.json").read_text() == package.text()

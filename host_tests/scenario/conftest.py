@@ -55,7 +55,7 @@ class ScriptedUnit:
         assert self._on
         self._on = False
         self._queue = [entry for entry in self._queue if entry[2][0] == "input"]
-        for gpio in (*self.board.lights.values(), self.board.buzzer):
+        for gpio in (*self.board.outputs.values(), self.board.buzzer):
             self.observer.output(self.now_ns, gpio, 0, 0.0)
 
     def set_analog(self, at_ns, gpio, volts):
@@ -103,7 +103,7 @@ class ScriptedUnit:
             elif what == "text":
                 self._push(at_ns, "line", values[0])
             elif what == "light":
-                gpio = self.board.lights[values[0]]
+                gpio = self.board.outputs[values[0]]
                 hz = values[2] if len(values) > 2 else 1_000
                 self._push(at_ns, "output", gpio, hz, values[1])
             else:

@@ -71,6 +71,18 @@ def test_levels_are_of_the_set_brightness_and_full_is_exactly_one(play, brightne
     assert levels == [level / 100 for level in range(100, -1, -1)]
 
 
+@pytest.mark.parametrize("brightness", [5, 7, 33, 100])
+def test_levels_of_a_chain_have_255_steps_but_full_is_full(play, brightness):
+    """As the unit sends a light: rounded up to the next of 255 steps."""
+    steps = [(level * brightness * 255 + 9_999) // 10_000 for level in range(100, -1, -1)]
+    start = [STARTING, *((20_000 + i, "light", "p1", n / 255) for i, n in enumerate(steps))]
+    run = play("wait 100", board="zero6_ws2812", brightness=brightness, start=start)
+    levels = [record["level"] for record in run.events("light")]
+    assert (levels[0], levels[-1]) == (1.0, 0.0)
+    assert levels == sorted(levels, reverse=True)
+    assert all(level > 0 for level in levels[:-1])
+
+
 def test_an_output_that_does_not_change_is_no_record_and_a_buzzer_without_duty_is_silent(play):
     start = [STARTING, (20_000, "light", "p1", 0.0), (20_000, "light", "p1", 1.0)]
     start += [(30_000, "light", "p1", 1.0), (40_000, "tone", 880), (50_000, "tone", 880.3)]

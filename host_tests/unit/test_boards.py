@@ -84,3 +84,23 @@ def test_leds_to_3v3_and_a_piezo_between_two_gpios(units, board, backend, microp
     unit.run(100)
     now = {gpio: duty for _, gpio, _, duty in unit.outputs}
     assert {now[gpio] for gpio in (*lights.values(), 16, 17)} == {0.0}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_chain_is_dark_after_ctrl_c_and_lights_again_after_a_hang(units, backend, micropython):
+    unit, chosen = begun(units, backend, "zero6_ws2812")
+
+    def lit():
+        now = {gpio: duty for _, gpio, _, duty in unit.outputs}
+        return {name for name, place in unit.board.outputs.items() if now.get(place, 0) > 0.5}
+
+    assert lit() == {chosen}
+    unit.backend.upset(unit.backend.now_ns, "hang")
+    unit.run(8_000)
+    assert unit.said("state")[-1].startswith("paused")
+    unit.hold("play", unit.now_ms + 100)
+    unit.run(500)
+    assert len(lit()) == 1
+    unit.backend.send_usb(unit.backend.now_ns, b"\x03")
+    unit.run(100)
+    assert lit() == set()

@@ -21,7 +21,7 @@ def test_the_clock_is_the_one_that_the_firmware_sets():
 
 
 def test_a_turn_on_a_pico_by_hand():
-    turn = next(d for d in power.budget(load("pico6")).states if d.state == "turn")
+    turn = next(d for d in power.budget(load("pico6"), 125).states if d.state == "turn")
     from_usb_ma = 0.0009 * 21.24 + 0.9991 * 18.8
     at_vsys_v = 3 * 1.2 - 0.3
     assert turn.module_ma == pytest.approx(from_usb_ma * 4.7 / at_vsys_v)
@@ -30,7 +30,7 @@ def test_a_turn_on_a_pico_by_hand():
 
 
 def test_asleep_on_a_pico_by_hand():
-    asleep = power.budget(load("pico6")).asleep
+    asleep = power.budget(load("pico6"), 125).asleep
     assert asleep.lights_ma == 0
     assert asleep.battery_ma == pytest.approx((0.998 * 1.3 + 0.002 * 21.24) * 4.7 / 3.3)
 

@@ -33,7 +33,10 @@ def main() -> int:
         return 0
     failed = 0
     for name, check in CHECKS:
-        found = check(root, files)
+        try:
+            found = check(root, files)
+        except SyntaxError as error:
+            found = [f"{error.filename}:{error.lineno}: no Python that this check can read"]
         print(f"lint: {name}: {f'{len(found)} lines' if found else 'ok'}", flush=True)
         for line in found:
             print(f"    {line}", flush=True)

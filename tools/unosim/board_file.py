@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping
 from pathlib import Path
 
-from unosim.modules import MODULES
+from unosim.modules import MODULES, REFUSED
 
 SEATS = range(2, 9)  # as many as the game has players
 BATTERIES = ("none", "schottky", "p-fet")
@@ -152,8 +152,11 @@ def _allowed(path: Path, name: str, value: object, values: Mapping[str, object])
         folder = path.parent.name
         return "" if value == folder else f"its folder's name, {folder!r}"
     if name == "MODULE":
+        if isinstance(value, str) and value in MODULES:
+            return ""
         known = ", ".join(repr(module) for module in MODULES)
-        return "" if isinstance(value, str) and value in MODULES else known
+        reason = REFUSED.get(value) if isinstance(value, str) else None
+        return f"{known}; {reason}" if reason else known
     if name == "BATTERY":
         if value in BATTERIES:
             return ""

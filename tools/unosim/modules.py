@@ -125,6 +125,19 @@ MODULES: Mapping[str, Module] = {
 }
 
 
+_W = (
+    "its GPIO 23, 24, 25 and 29 belong to the radio, so it can tell neither USB power (asleep it"
+    " would drop USB) nor a weak battery, and its image of MicroPython is another one, which was"
+    " not tested; take a Raspberry Pi Pico without W"
+)
+_RP2350 = (
+    "it has an RP2350: sleep, watchdog and USB are reached by the RP2040's register addresses,"
+    " which are others there, and all times were measured on the RP2040 alone; take a Raspberry Pi"
+    " Pico or a Waveshare RP2040-Zero"
+)
+REFUSED: Mapping[str, str] = {"pico_w": _W, "pico2": _RP2350, "pico2_w": _RP2350}
+
+
 def module_problem(machine: str) -> str | None:
     """Why a unit cannot be built on a module that calls itself so; None: it can.
 
@@ -134,18 +147,9 @@ def module_problem(machine: str) -> str | None:
     """
     name, _, chip = machine.partition(" with ")
     if "RP2350" in chip.upper():
-        return (
-            f"{name} (RP2350) is not supported: sleep, watchdog and USB are reached by the RP2040's"
-            " register addresses, which are others there, and all times were measured on the"
-            " RP2040 alone; take a Raspberry Pi Pico or a Waveshare RP2040-Zero"
-        )
+        return f"{name} is not supported: {_RP2350}"
     if chip.upper() != "RP2040":
         return f"{machine!r} has no RP2040; take a Raspberry Pi Pico or a Waveshare RP2040-Zero"
     if re.search(r"Pico ?W\b", name, re.IGNORECASE):
-        return (
-            f"{name} is not supported: its GPIO 23, 24, 25 and 29 belong to the radio, so it can"
-            " tell neither USB power (asleep it would drop USB) nor a weak battery, and its image"
-            " of MicroPython is another one, which was not tested; take a Raspberry Pi Pico"
-            " without W"
-        )
+        return f"{name} is not supported: {_W}"
     return None

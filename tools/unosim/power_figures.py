@@ -3,14 +3,14 @@
 Currents of a Pico are those drawn from USB's 5 V, as the sources give them.
 """
 
-# How fast the chip runs, in MHz.
+# How fast the chip runs, in MHz: SYSTEM_HZ of firmware/unoflash/hardware/clock.py.
 CLOCK_MHZ = 125
 
 # The share of the time that the CPU is awake: `make bench`, "awake while waiting".
 AWAKE = {
-    "joining": 0.107,
+    "joining": 0.061,
     "turn": 0.0009,
-    "paused": 0.107,
+    "paused": 0.061,
     "asleep": 0.002,
 }
 

@@ -8,6 +8,15 @@ import time
 import machine
 from micropython import const
 
+# The clock for which the unit's figures are given. On the emulated chip, which has no flash to wait
+# for, a slower one holds them too, with less and less in hand; in ms, worst of 260 (`unosim bench
+# --mhz`), and amid a burst of 1 KiB of junk over USB:
+#
+#     MHz                              125     115     110     105   allowed
+#     contact to light and tone       1.62    1.82    1.92    2.04      2
+#     the same amid a burst           4.45    4.81    5.03    5.26      5
+#
+# 115 MHz would leave a real chip nothing for its flash, and save 4 % of the battery's current.
 SYSTEM_HZ = const(125_000_000)
 
 ticks_us = time.ticks_us

@@ -20,7 +20,7 @@ import uctypes
 from machine import Pin, disable_irq, enable_irq
 from micropython import const
 
-from unoflash.hardware.light_program import FREQUENCY_HZ, light_program
+from unoflash.hardware.light_program import FREQUENCY_HZ, lights
 
 MOST = const(9)  # lights: eight seats and SLAP
 _STATE_MACHINE = const(4)  # the first of PIO1
@@ -55,7 +55,7 @@ class LightChain:
         self._shown = bytearray(number)
         self._pin = Pin(gpio, Pin.OUT, value=0)
         self._sm = rp2.StateMachine(
-            _STATE_MACHINE, light_program(), freq=FREQUENCY_HZ, sideset_base=self._pin
+            _STATE_MACHINE, lights, freq=FREQUENCY_HZ, sideset_base=self._pin
         )
         self._put = self._sm.put  # saved once: a bound method allocates
         self._rests = True  # no frame is on its way

@@ -5,12 +5,11 @@ Only the board is needed, so that a bad setting or a bad upload can always be me
 
 import time
 
-from machine import PWM, Pin, Timer
-
-from unoflash.hardware.clock import set_system_clock
+from machine import PWM, Pin, Timer, freq
 
 _LOOKS = 20  # a millisecond apart, all of which must find SLAP closed
-_BLINK_HZ = 8  # the slowest that PWM makes of the unit's clock: it blinks on by itself
+_BLINK_HZ = 8  # by PWM, so that it blinks on by itself
+_SLOWEST = 16_000_000  # PWM makes no less than a clock of so many Hz for each Hz
 _HALF_MS = 62  # of a blink
 _FULL = 100  # percent
 
@@ -30,9 +29,9 @@ def is_asked(board):
 
 def enter(board, reason):
     """Let SLAP's light blink and say why; then the program should end."""
-    set_system_clock()
     if getattr(board, "LIGHT_CHAIN", None) is None:
-        PWM(Pin(board.LIGHTS[board.SEATS]), freq=_BLINK_HZ, duty_u16=32768)
+        hz = max(_BLINK_HZ, freq() // _SLOWEST)
+        PWM(Pin(board.LIGHTS[board.SEATS]), freq=hz, duty_u16=32768)
     else:
         _blinking.append(_ChainBlinker(board))
     print(time.ticks_us(), "state safe_mode")

@@ -116,19 +116,6 @@ def measure(ms):
     print("#passes", states.NAMES[game.state.code], allocated, longest_us)
 """
 )
-# As the product would start, if nothing but MicroPython itself were frozen.
-FORGET_FROZEN = """
-import gc, sys
-for name in list(sys.modules):
-    del sys.modules[name]
-gc.collect()
-sys.path[:] = ["", ".frozen"]
-"""
-PLAY = """
-import board
-from unoflash.unit import Unit
-Unit(board).run()
-"""
 FREE = """
 gc.collect()
 print("#free", gc.mem_free())

@@ -47,7 +47,7 @@ def jobs(image: Path, quick: bool = False, peers: bool = False) -> list[Job]:
         ),
         *(Job("races", partial(races.measure, image, us, trials, us)) for us in APART_US),
         Job("passes", partial(passes.measure, image)),
-        Job("files", partial(starting.from_files, image)),
+        Job("files", starting.from_files),
         Job("frozen", partial(starting.frozen, image)),
         Job("awake", partial(passes.awake, image)),
         Job("host", partial(desktop.ratio, "host")),

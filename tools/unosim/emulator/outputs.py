@@ -55,7 +55,7 @@ class Outputs:
         self._watch_pwm()
         self._watch_functions()
         chip.on_reset.append(self._touch_all)
-        chip.on_clock.append(self._touch_all)
+        chip.on_clock.append(self._touch_driven)
         for gpio in self.drives:
             self._rp2040.gpio[gpio].add_listener(lambda new, old, gpio=gpio: self._touch(gpio))
 
@@ -97,6 +97,12 @@ class Outputs:
     def _touch_all(self) -> None:
         for gpio in self.drives:
             self._touch(gpio)
+
+    def _touch_driven(self) -> None:
+        """The clock has changed: a PWM is another one by that, unless it is silent."""
+        for gpio, drive in self.drives.items():
+            if drive.duty:
+                self._touch(gpio)
 
     def _settle(self) -> None:
         """Tell of the pins that have rested, those written first first."""

@@ -9,7 +9,9 @@ Each call lets the board run until the answer has come.
 
 from unosim.emulator.board import EmulatedBoard
 
-_TO_RAW_REPL = b"\r\x03\x03\x01"  # Ctrl-C twice stops a program, Ctrl-A asks for the raw REPL
+_STOP = b"\r\x03\x03"  # Ctrl-C twice stops a program …
+_STOPPED_NS = 50_000_000  # … which by then has ended: until then it may read what is sent
+_TO_RAW_REPL = b"\r\x01"  # Ctrl-A asks for the raw REPL
 _END = b"\x04"
 
 
@@ -27,6 +29,10 @@ class RawRepl:
 
     def enter(self, limit_ms: int = 1000) -> None:
         """Stop whatever runs and start the raw REPL."""
+        self._board.usb.send(_STOP)
+        until_ns = self._board.now_ns + _STOPPED_NS
+        while self._board.now_ns < until_ns:
+            self._board.run(until_ns)
         self._board.usb.send(_TO_RAW_REPL)
         self._wait_for(b"raw REPL; CTRL-B to exit\r\n>", limit_ms)
 

@@ -69,6 +69,7 @@ class StateMachine:
             self._send(in_base, sideset_base)
         else:
             self._sample(contacts_of(prog), in_base, sideset_base)
+        CLOCK.divide("PIO")
         self.fifo.clear()
 
     def _send(self, in_base, sideset_base):
@@ -88,7 +89,6 @@ class StateMachine:
             raise ValueError(
                 "in_base is GPIO%d; the program reads %d from there" % (first, contacts)
             )
-        CLOCK.divide("PIO")
         self._sampler.load(contacts, first)
         self._model = self._sampler
 

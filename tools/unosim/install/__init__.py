@@ -9,4 +9,5 @@ flash.py       `unosim flash`
 settings.py    `unosim settings set` and `show`
 journal.py     the board's journal, for `unosim stats`
 console.py     `unosim console`
+options.py     their part of the command line
 """

@@ -25,10 +25,10 @@ from mpremote.transport_serial import SerialTransport
 
 from unosim.install.port import GONE, MISSING, REFUSED, InstallError, Lines, cannot_open
 
-# Generous: an emulated chip needs half a minute for what takes a second.
-_ANSWER_S = 120
-_READY_S = 180
+_ANSWER_S = 10
+_READY_S = 15
 _SILENCE_S = 2
+_EMULATED = 15  # times as long: an emulated chip takes half a minute for a second's work
 
 _READY = re.compile(r"\d+ (ready unoflash .*)")
 _SAFE = re.compile(r"Safe mode: (.*)")
@@ -90,6 +90,7 @@ class Device:
 
     def __init__(self, port: str) -> None:
         self.port = port
+        self._patience = _EMULATED if port.startswith("socket://") else 1
         try:
             self._transport = SerialTransport(port)
         except (TransportError, OSError, ValueError) as error:
@@ -97,12 +98,15 @@ class Device:
         self._has_code = False
 
     def __enter__(self) -> "Device":
-        self._talk(self._stop_program)
+        try:
+            self._talk(self._stop_program)
+        except InstallError:
+            self._close()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:
-        with suppress(OSError):  # it may have gone already
-            self._transport.close()
+        self._close()
 
     def run(self, code: str) -> str:
         """What the code prints. Raises InstallError with the traceback if it raises."""
@@ -154,7 +158,7 @@ class Device:
         port.timeout = _SILENCE_S / 4
         lines = Lines(self.port, port)
         said: list[str] = []
-        for line in lines.heard(time.monotonic() + _READY_S):
+        for line in lines.heard(time.monotonic() + _READY_S * self._patience):
             if line:
                 said.append(line)
                 ready, safe = _READY.fullmatch(line), _SAFE.fullmatch(line)
@@ -179,12 +183,17 @@ class Device:
 
         self._talk(start)
 
+    def _close(self) -> None:
+        with suppress(OSError):  # it may have gone already
+            self._transport.close()
+
     def _stop_program(self) -> None:
         """Ctrl-C, then MicroPython started afresh, without main.py."""
         transport = self._transport
         transport.serial.write(b"\r\x03")
-        transport.read_until(1, _PROMPT.encode(), timeout=_SILENCE_S, timeout_overall=_ANSWER_S)
-        transport.enter_raw_repl(soft_reset=True, timeout_overall=_ANSWER_S)
+        limit_s = _ANSWER_S * self._patience
+        transport.read_until(1, _PROMPT.encode(), timeout=_SILENCE_S, timeout_overall=limit_s)
+        transport.enter_raw_repl(soft_reset=True, timeout_overall=limit_s)
 
     def _with_code(self, code: str) -> str:
         """The same as `run`, with the functions of _ON_BOARD there."""
@@ -198,7 +207,7 @@ class Device:
         return self._answer()
 
     def _answer(self) -> str:
-        said, raised = self._transport.follow(_ANSWER_S)
+        said, raised = self._transport.follow(_ANSWER_S * self._patience)
         if raised:
             text = raised.decode("utf-8", "replace").strip()
             if "ENOSPC" in text:

@@ -10,10 +10,10 @@ from unosim import boards, image_inputs
 from unosim.install import machine, program
 from unosim.install.device import Device
 from unosim.install.machine import Machine
-from unosim.install.port import REFUSED, InstallError, find
+from unosim.install.port import MISSING, REFUSED, InstallError, find
 
 BOARD = "pico6"
-DONE, FAILED = 0, 1
+DONE = 0
 # A former program of the user's own keeps this name.
 _BEFORE = "/main.before-unoflash.py"
 _NEW = ".new"  # a file that is being written, see `Device.write`
@@ -26,7 +26,7 @@ class Plan:
     remove: list[str]
     copy: dict[str, bytes]
     kept: bool  # a main.py that is not ours is kept under another name
-    marked: bool  # half copied, as the mark says
+    marked: bool  # half copied, as the mark says, or it was just to be written
 
     def __bool__(self) -> bool:
         return bool(self.copy or self.remove or self.marked)
@@ -61,10 +61,11 @@ def plan(found: dict[str, str], files: program.Program) -> Plan:
         if found.get(path) != sha256(data).hexdigest()
     }
     sources = {path.removesuffix(".mpy") + ".py" for path in files.files if path.endswith(".mpy")}
+    marks = (program.MARK, program.MARK + _NEW)  # written anew and taken away in any case
     remove = [
         path
         for path in found
-        if path != program.MARK
+        if path not in marks
         and (
             path in sources
             or (path.startswith(program.PACKAGE + "/") and path not in files.files)
@@ -73,7 +74,7 @@ def plan(found: dict[str, str], files: program.Program) -> Plan:
     ]
     is_new = not any(path.startswith(program.PACKAGE + "/") for path in found)
     kept = is_new and program.MAIN in found and program.MAIN in copy
-    return Plan(remove, copy, kept, marked=program.MARK in found)
+    return Plan(remove, copy, kept, marked=any(mark in found for mark in marks))
 
 
 def carry_out(device: Device, todo: Plan, files: program.Program) -> None:
@@ -85,7 +86,7 @@ def carry_out(device: Device, todo: Plan, files: program.Program) -> None:
     for path in todo.remove:
         device.remove(path)
     columns = TextColumn("copying {task.percentage:3.0f} %"), TextColumn("{task.description}")
-    with Progress(*columns, transient=True) as progress:
+    with Progress(*columns, transient=True, disable=not sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=sum(map(len, todo.copy.values())))
         for path, data in todo.copy.items():
             progress.update(task, description=path)
@@ -116,14 +117,18 @@ def _flash(device: Device, files: program.Program, dry_run: bool, untested: bool
             print(f"    remove {path}")
         for path in todo.copy:
             print(f"    copy   {path}")
-        _say(f"nothing done (--dry-run); {device.restart()}")
+        device.leave()
+        _say("nothing of it was done (--dry-run)")
         return
     if todo.kept:
         _say(f"the main.py that is on the board stays there as {_BEFORE}")
     if todo:
         carry_out(device, todo, files)
         _say("copied, and checked by SHA-256")
-    _say(device.restart())
+    runs = device.restart()
+    _say(runs)
+    if runs != files.ready:
+        raise InstallError(f"that is not what was copied: {files.ready}", MISSING)
 
 
 def _refuse_image(device: Device, there: Machine) -> None:

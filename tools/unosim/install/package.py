@@ -16,7 +16,6 @@ from unosim.install.flash import BOARD
 
 _MARK = program.MARK.removeprefix(program.LIB + "/")
 _MAIN = "main.py"
-_VERSION = "unoflash/__init__.py"
 
 
 def text() -> str:
@@ -25,16 +24,13 @@ def text() -> str:
     for name, path in program.sources(boards.BOARDS / BOARD / "board.py"):
         urls.append((f"../{_MAIN}" if name == _MAIN else name, path))
     lines = ",\n".join(f"    {json.dumps([name, _in_the_project(path)])}" for name, path in urls)
-    return f'{{\n  "urls": [\n{lines}\n  ],\n  "deps": [],\n  "version": "{_version()}"\n}}\n'
+    return (
+        f'{{\n  "urls": [\n{lines}\n  ],\n  "deps": [],\n  "version": "{program.version()}"\n}}\n'
+    )
 
 
 def _in_the_project(path: Path) -> str:
     return path.relative_to(TREE).as_posix()
-
-
-def _version() -> str:
-    source = (program.FIRMWARE / _VERSION).read_text("utf-8")
-    return source.partition('VERSION = "')[2].partition('"')[0]
 
 
 if __name__ == "__main__":

