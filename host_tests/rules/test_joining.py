@@ -191,6 +191,17 @@ def test_reset_works_in_the_middle_of_a_race(table):
     assert t.hz > 0
 
 
+def test_the_note_of_joining_sounds_once(table):
+    t = table()
+    t.press("p1")
+    t.wait_us(100)
+    heard_ms = 0
+    while t.hz:
+        t.wait(5)
+        heard_ms += 5
+    assert abs(heard_ms - t.game.tunes["join"][1]) <= 5
+
+
 def test_a_press_on_a_joined_seat_is_not_heard(table):  # J2
     t = table()
     t.join("p1")

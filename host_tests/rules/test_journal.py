@@ -119,6 +119,7 @@ def test_the_file_is_written_where_nobody_plays_and_where_somebody_is_awaited(ta
     )
     assert [state for state in states if state.rests] == [game.joining, game.paused, game.asleep]
     assert [state for state in states if state.awaits] == [game.timed_out, game.slap_lost]
+    assert [state for state in states if not state.has_time] == [game.turn, game.slap_race]
 
 
 def test_who_writes_the_file_knows_whose_figures_have_changed(table):

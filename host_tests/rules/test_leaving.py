@@ -241,3 +241,25 @@ def test_the_show_of_a_reset_is_seen_once(table):  # X1
     t.wait(1_050)
     assert t.state == "joining"
     assert t.lit == {"p2"}
+
+
+def test_who_is_still_on_the_press_that_joined_stays_when_another_leaves(table):  # J2
+    t = table()
+    t.wait(4_000)
+    t.tap("p2")
+    t.press("p1", "p2")
+    t.wait(1_100)
+    assert t.lit == {"p1"}
+
+
+def test_a_hold_that_began_in_joining_does_not_count_in_a_pause(table):
+    """A hold counts only if it began in that state."""
+    t = table()
+    t.join("p1", "p2", "p3")
+    t.press("p2")
+    t.wait(300)
+    t.tap("play")
+    t.tap("play")
+    assert t.state == "paused"
+    t.wait(2_000)
+    assert t.said("joined")[-1][0] == {"p1", "p2", "p3"}

@@ -16,7 +16,7 @@ def test_the_formats_own_defaults():
 
 
 def test_the_dot_may_follow_the_octave_and_spaces_do_not_matter():
-    assert list(rtttl.parse(" x : d=4, o=4, b=120 : a5. , A.5")) == [880, 750, 880, 750]
+    assert list(rtttl.parse(" x : d=4, o=4,, b=120 : a5. , A.5")) == [880, 750, 880, 750]
 
 
 def test_the_scale():

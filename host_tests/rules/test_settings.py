@@ -210,6 +210,13 @@ def test_what_is_no_json_object_leaves_all_at_default(data):
     assert problems[0].startswith("settings.json: ")
 
 
+def test_a_file_of_8_kib_is_read_and_none_larger():
+    assert parse(b'{"duel_ms": 70}'.ljust(8_192), 8)[0].duel_ms == 70
+    settings, problems = parse(b'{"duel_ms": 70}'.ljust(8_193), 8)
+    assert settings.duel_ms == 0
+    assert problems == ["settings.json: larger than 8192 bytes; all defaults are used"]
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_are_ever_an_error(data):
     settings, _ = parse(data, 8)

@@ -122,7 +122,17 @@ def test_a_list_or_a_number_is_no_object():
 
 
 @pytest.mark.parametrize(
-    "bad", [b"\xff", b"\xc0\xaf", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe0\x80\xaf"]
+    "bad",
+    [
+        b"\x80",
+        b"\xc3\xa4\xff",
+        b"\xff",
+        b"\xc0\xaf",
+        b"\xc3",
+        b"\xed\xa0\x80",
+        b"\xf4\x90\x80\x80",
+        b"\xe0\x80\xaf",
+    ],
 )
 def test_what_is_not_utf_8_is_told(bad):
     assert fault(b'{"a": "' + bad + b'"}') == "not UTF-8"

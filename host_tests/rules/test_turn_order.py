@@ -78,6 +78,30 @@ def test_who_joins_enters_the_bag_at_once():
     assert {draw(order, entropy, 0b111), draw(order, entropy, 0b111)} == {1 - first, 2}
 
 
+def test_who_leaves_takes_nobody_elses_place_in_the_bag():
+    entropy = Entropy()
+    order = BagOrder(8, entropy)
+    for seat in (0, 1, 2):
+        order.joined(seat)
+    order.left(0)
+    entropy.filled(bytes(16))
+    assert {order.draw(0b110), order.draw(0b110)} == {1}  # the first that is there
+    order.commit(1)
+    assert order.draw(0b110) == 2
+
+
+def test_who_leaves_and_joins_again_is_in_the_bag_again():
+    entropy = Entropy()
+    order = BagOrder(8, entropy)
+    for seat in (0, 1, 2):
+        order.joined(seat)
+    entropy.filled(bytes(16))
+    order.commit(order.draw(0b111))
+    order.left(0)
+    order.joined(0)
+    assert order.draw(0b111) == 0
+
+
 def test_clockwise_begins_after_the_dealer():
     order = ClockwiseOrder(8, Entropy())
     for seat in (4, 1, 6):
@@ -106,6 +130,9 @@ def test_with_two_the_same_player_goes_again():
     order.flip(0b10001)
     assert order.draw(0b10001) == 4
     order.commit(4)
+    assert order.draw(0b10001) == 0
+    order.commit(0)
+    order.flip(0b10001)
     assert order.draw(0b10001) == 0
 
 

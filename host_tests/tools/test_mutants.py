@@ -124,6 +124,12 @@ def test_begun_again_it_goes_on_where_it_was(project, result, changed, left):
     assert len(work.pending()) == left
 
 
+def test_what_was_tried_before_counts_in_a_smaller_part_as_well(project):
+    root = project(rules("a = 1\n" * 8))
+    try_all(opened(root), KILLED)
+    assert len(list(opened(root, every=4).results())) == 8
+
+
 def test_who_survived_and_was_looked_at_is_not_tried_again(project):
     try_all(opened(project(rules("a = 1\nb = 2\n"))), SURVIVED)
     root = project({"host_tests/rules/test_x.py": "# new"})

@@ -22,7 +22,11 @@ def main() -> int:
     """List the mutants, try those that nobody has, and tell."""
     parser = argparse.ArgumentParser(prog="unosim.mutants")
     parser.add_argument(
-        "--every", type=int, default=1, metavar="N", help="one mutant of N, evenly chosen (1: all)"
+        "--every",
+        type=int,
+        default=1,
+        metavar="N",
+        help="one mutant of N, evenly chosen, and those tried before (1: all)",
     )
     options = parser.parse_args()
     if options.every < 1:
@@ -52,10 +56,9 @@ def main() -> int:
     listed, new = report.survivors(changes, known)
     place = folder / "survivors.txt"
     place.write_text(listed, "utf-8")
-    some = "" if options.every == 1 else f" (every {options.every}. mutant)"
     print(
-        f"mutants: {total.share:.1%} survived{some}, {new} of them not looked at in "
-        f"{report.LOOKED_AT}: see {place.relative_to(TREE)}"
+        f"mutants: {total.survived} of {total.mutants} survived, {total.share:.1%}; {new} of them "
+        f"are not in {report.LOOKED_AT}: see {place.relative_to(TREE)}"
     )
     return 1 if total.share > report.MOST else 0
 

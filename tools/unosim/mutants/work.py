@@ -1,6 +1,6 @@
 """The mutants: which there are, and what is known of them from the last time.
 
-work = open_work(root / "build/mutants", every=1)
+work = open_work(root, root / "build/mutants", 4, lambda tree, mutation: False)
 work.pending()          # (job, mutation) that nobody has tried yet
 """
 
@@ -20,7 +20,6 @@ TIMED_OUT = "timed out"
 NOTES = "notes.json"  # which test comes by where; good for one state of the tree
 _COPIED = ("boards", "firmware", "host_tests", "tools", "pyproject.toml")
 _NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".hypothesis")
-_SAME = filecmp.cmp
 
 # Of what Cosmic Ray can do: every number one more, every condition the reverse, and of each
 # operator its likeliest confusion. All pairs of operators would be 8000 mutants, most of which
@@ -71,22 +70,23 @@ class Work:
                 yield item.mutations[0], result
 
     def list_mutants(self, every: int, known: dict[Key, WorkResult]) -> None:
-        """Begin anew: all mutants, or in each file of `every` one, with the results `known`."""
+        """Begin anew: all mutants, or in each file of `every` one, and those that are `known`."""
         modules = sorted(self.tree.joinpath(RULES).rglob("*.py"))
         init(modules, self._db, {})
-        sources = {path: path.read_text("utf-8").splitlines() for path in modules}
         everything = self.pending()
-        some = {}
-        for path, source in sources.items():  # file by file: what changes in one moves no other
-            of_file = [item for item in everything if item[1].module_path == path]
-            some |= dict([item for item in of_file if _is_mistake(item[1], source)][::every])
-        results = defaultdict(list)
-        for job, _ in everything:
-            if job not in some:
-                results[WorkResult(WorkerOutcome.SKIPPED)].append(job)
-        for job, mutation in some.items():
-            if result := known.get(self.key(mutation)):
-                results[result].append(job)
+        results: dict[WorkResult, list[str]] = defaultdict(list)
+        for path in modules:  # file by file: what changes in one chooses no others in another
+            source = path.read_text("utf-8").splitlines()
+            nth = 0
+            for job, mutation in everything:
+                if mutation.module_path != path:
+                    continue
+                wanted = _is_mistake(mutation, source)
+                chosen = wanted and nth % every == 0
+                nth += wanted
+                result = known.get(self.key(mutation)) if wanted else None
+                if result or not chosen:
+                    results[result or WorkResult(WorkerOutcome.SKIPPED)].append(job)
         for result, jobs in results.items():
             self._db.set_multiple_results(jobs, result)
 
@@ -120,7 +120,7 @@ def open_work(
             (folder / NOTES).unlink(missing_ok=True)
         for mutation, result in work.results():
             key = work.key(mutation)
-            if not _SAME(old / key[0], new / key[0], shallow=False):
+            if not filecmp.cmp(old / key[0], new / key[0], shallow=False):
                 continue
             if all_same or result.is_killed or looked_at(old, mutation):
                 known[key] = result
@@ -139,7 +139,7 @@ def _same(old: Path, new: Path) -> bool:
         path.relative_to(old)
         for path in old.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
-    } and all(_SAME(old / path, new / path, shallow=False) for path in files)
+    } and all(filecmp.cmp(old / path, new / path, shallow=False) for path in files)
 
 
 def _is_mistake(mutation: MutationSpec, source: list[str]) -> bool:
