@@ -272,8 +272,8 @@ def test_a_poll_in_seat_order_takes_seats_for_times(image):
 
 
 @pytest.mark.emulator
-def test_from_compiled_files_it_plays_as_well(image):
-    assert 0.1 < starting.from_files(image("pico8")) < plan.FILES_S
+def test_from_compiled_files_it_plays_as_well(plain_image):
+    assert 0.1 < starting.from_files() < plan.FILES_S
 
 
 @pytest.mark.emulator

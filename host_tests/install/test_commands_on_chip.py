@@ -1,5 +1,6 @@
 """What the commands do with an emulated unit that runs its own image: each lets it play on."""
 
+import base64
 import json
 import re
 
@@ -7,8 +8,11 @@ import pytest
 
 from unoflash.rules import records
 from unosim import cli
-from unosim.bench.device import Device
+from unosim.bench import device as bench
 from unosim.emulator.socket_port import SocketPort
+from unosim.install import device as device_module
+from unosim.install.device import Device
+from unosim.install.port import InstallError
 
 pytestmark = pytest.mark.emulator
 
@@ -21,7 +25,7 @@ FIGURES = [3, 1, 9_000, 6_000, 0, 0, -1]
 def unit(image):
     """A unit that plays; unit("settings", "show") is the command with that unit's port."""
     journal = records.encode({"session": 1, "figures": {"p1": FIGURES}})
-    device = Device(image("pico8"), settings=SETTINGS, files={"journal.txt": journal})
+    device = bench.Device(image("pico8"), settings=SETTINGS, files={"journal.txt": journal})
     device.power_on()
     device.until(lambda: device.state == "joining")
 
@@ -71,3 +75,18 @@ def test_the_journal_is_fetched(unit, capsys):
     assert unit("stats") == 0
     assert "3.0 s" in capsys.readouterr().out  # a turn of p1, on average
     assert goes_on(unit)
+
+
+def test_what_does_not_arrive_as_it_was_sent_is_not_taken(unit, monkeypatch):
+    torn = base64.b64encode(b"{...}")
+    monkeypatch.setattr(device_module.base64, "b64encode", lambda data: torn)
+    with (
+        SocketPort(unit.device.board) as port,
+        Device(port.url) as device,
+        pytest.raises(InstallError, match=r"settings\.json: what is on the flash is not what"),
+    ):
+        device.write("/settings.json", b"{}")
+    unit.device.board.power_off()
+    files = unit.device.board.files()
+    assert json.loads(files["settings.json"]) == SETTINGS
+    assert "settings.json.new" not in files

@@ -61,20 +61,26 @@ def look(path):
     elif kind(path):
         print(digest(path), path)
 
-def take(path, size):
+def take(path, size, wanted):
     read = sys.stdin.buffer.read
     at = path.find("/", 1)
     while at > 0:
         if not kind(path[:at]):
             os.mkdir(path[:at])
         at = path.find("/", at + 1)
-    with open(path + ".new", "wb") as file:
-        while size:
-            data = read(min(size, 1024))
-            file.write(a2b_base64(data))
-            size -= len(data)
-    os.rename(path + ".new", path)
-    print(digest(path))
+    new = path + ".new"
+    try:
+        with open(new, "wb") as file:
+            while size:
+                data = read(min(size, 1024))
+                file.write(a2b_base64(data))
+                size -= len(data)
+        if digest(new) != wanted:
+            raise ValueError(path + ": what is on the flash is not what was sent")
+    except Exception:
+        os.remove(new)  # on a full flash it would stay in the way
+        raise
+    os.rename(new, path)
 
 def drop(path):
     os.remove(path)
@@ -123,17 +129,17 @@ class Device:
         return {path: digest for digest, path in found}
 
     def write(self, path: str, data: bytes) -> None:
-        """A file's new content, whole or not at all; folders are made. Checked by its hash."""
+        """A file's new content, checked by its hash, whole or not at all; folders are made."""
         text = base64.b64encode(data)
+        call = f"take({path!r}, {len(text)}, {sha256(data).hexdigest()!r})"
 
-        def send() -> str:
-            self._transport.exec_raw_no_follow(f"take({path!r}, {len(text)})")
+        def send() -> None:
+            self._transport.exec_raw_no_follow(call)
             self._transport.serial.write(text)
-            return self._answer()
+            self._answer()
 
         self._with_code("")
-        if self._talk(send).strip() != sha256(data).hexdigest():
-            raise InstallError(f"{path}: what is on the board is not what was copied", MISSING)
+        self._talk(send)
 
     def read(self, path: str) -> bytes | None:
         """What a file holds; None if there is none."""
