@@ -110,6 +110,11 @@ def test_almost_json_is_not_json(text):
         ('{"a": 1', "line 1: a comma or a closing bracket expected, not the end of the file"),
         ('{"a": "b\n}', 'line 1: a closing " in the same line expected, not "'),
         ("{}\n\nx", "line 3: nothing more expected, not x"),
+        (r'{"a": "bc\u12"}', r"line 1: four hex digits after \u expected, not \u12"),
+        (
+            r'{"a": "bc\x41d"}',
+            r"line 1: one of \" \\ \/ \b \f \n \r \t \u expected, not \x41d",
+        ),
     ],
 )
 def test_the_line_is_named_and_what_is_wrong_there(text, reason):

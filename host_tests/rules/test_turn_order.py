@@ -136,6 +136,14 @@ def test_with_two_the_same_player_goes_again():
     assert order.draw(0b10001) == 0
 
 
+def test_who_left_meanwhile_does_not_go_again():
+    order = ClockwiseOrder(8, Entropy())
+    order.joined(0)
+    order.commit(4)
+    order.flip(0b10001)
+    assert order.draw(0b00101) == 2
+
+
 def test_slap_is_a_reverse_card_in_a_clockwise_game(table):
     t = table({"turn_order": "clockwise"})
     t.join("p2", "p4", "p7")
