@@ -31,11 +31,12 @@ class Memory:
     def notice(self):
         """Look for faults in the game's report, before the report is cleared."""
         events = self._game.report
-        for i in range(events.taken, events.count):
+        for i in range(events.noticed, events.count):
             if events.kind(i) == report.FAULT:
                 self._faults |= 1 << events.code(i)
             elif events.kind(i) == report.STUCK:
                 self._stuck |= 1 << events.code(i)
+        events.noticed = events.count
 
     def write(self):
         """Append to the journal what has come since the last time."""

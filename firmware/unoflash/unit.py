@@ -129,6 +129,7 @@ class Unit:
             if game.changed:
                 game.changed = False
                 self._after_change()
+                wait_us = 0  # beeps, maybe (E4)
             if game.volume != self._volume:
                 self._keep_volume()
             hurry_us = self._talk()

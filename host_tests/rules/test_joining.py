@@ -210,3 +210,16 @@ def test_a_press_on_a_joined_seat_is_not_heard(table):  # J2
     for _ in range(10):
         t.wait(10)
         assert t.hz == 0
+
+
+@pytest.mark.parametrize("name", ["p1", "slap", "play"])
+def test_what_changes_nothing_leaves_the_chase_alone(table, name):
+    """J2, J3, J5, J6."""
+    t = table()
+    t.join("p1")
+    t.wait(315)
+    before = bytes(t.game.lights.levels)
+    t.press(name)
+    t.wait(1)
+    assert any(0 < level < 50 for level in before)
+    assert bytes(t.game.lights.levels) == before

@@ -155,3 +155,21 @@ def test_the_blinks_of_a_reverse_end_with_the_pause(table, after_ms):
     for _ in range(40):
         t.wait(10)
         assert t.lit == {chosen}
+
+
+def test_a_hold_that_a_reset_ends_does_not_make_the_next_one_leave(table):
+    """J2: the press that joined never leaves."""
+    t = table()
+    t.play_until_turn("p1", "p2", "p3")
+    t.press("play")
+    t.wait(100)
+    t.press("slap")
+    t.wait(2_500)
+    t.press("p1")
+    t.wait(700)
+    assert t.state == "joining"
+    t.release("p1")
+    t.wait(50)
+    t.press("p1")
+    t.wait(1_500)
+    assert t.game.joined == 1

@@ -107,3 +107,20 @@ def test_signals_follow_one_after_the_other_whatever_is_pressed_meanwhile(table,
             heard.append(t.hz)
     low, a, f, c = 262, 880, 698, 523
     assert heard[-4:] == [low, a, f, c]
+
+
+def test_slap_ends_the_show_with_its_jingle(table):
+    t = table(skip_show=False)
+    t.wait(100)
+    t.tap("slap", hold_ms=5)
+    assert t.state == "joining"
+    assert t.hz == 0
+
+
+def test_what_waits_for_the_jingle_follows_when_slap_ends_it(table):
+    t = table(skip_show=False)
+    t.game.signal("setting", t.now_us % (1 << 30))
+    t.wait(100)
+    t.press("slap")
+    t.wait(1)
+    assert t.hz == 262

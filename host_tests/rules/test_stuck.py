@@ -164,3 +164,33 @@ def test_who_sticks_while_awaited_is_awaited_no_more_when_others_have_sat_down(t
     t.join("p5", "p6")
     t.tap("play")
     assert t.state == "choosing"
+
+
+def test_who_is_stuck_keeps_the_place_in_the_bag(table):
+    t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 0, "turn_order": "bag"})
+    t.press("p2")
+    t.wait(31_000)
+    for _ in range(2):  # p1 and p3: a new bag
+        t.tap(t.chosen)
+        t.wait(200)
+    drawn = [t.chosen]
+    t.release("p2")
+    t.wait(200)
+    for _ in range(2):
+        t.tap(t.chosen)
+        t.wait(200)
+        drawn.append(t.chosen)
+    assert set(drawn) == {"p1", "p2", "p3"}
+
+
+def test_who_sticks_in_a_pause_breathes_no_more(table):
+    t = table({"turn_limit_s": {"medium": 1}})
+    late = t.play_until_turn("p1", "p2", "p3")
+    t.wait(1_100)
+    assert t.state == "timed_out"
+    t.press(late)  # too early to count
+    t.wait(100)
+    t.tap("play")
+    assert t.lit == {late}
+    t.wait(31_000)
+    assert (t.state, t.lit, t.glowing) == ("paused", set(), {"p1", "p2", "p3"})

@@ -91,6 +91,21 @@ def test_bad_settings_are_in_the_journal_and_so_is_that_there_were_more(units):
     assert seen[-1] == "and 31 more like the last one"
 
 
+def test_of_many_that_stick_each_is_in_the_journal_once(units):
+    """B4, N3: more than are logged in a pass."""
+    unit = units("host", {"settings.json": b'{"turn_limit_s": {"medium": null}}'})
+    for number in range(1, 9):
+        unit.hold(f"p{number}", 1_000)
+        unit.hold(f"p{number}", 3_000, 31_000)
+    unit.hold("play", 2_000)
+    unit.hold("play", 35_000)  # somebody has a turn, then a pause: written again
+    unit.hold("play", 37_000)
+    unit.run(38_000)
+    written = [records.decode(line) for line in unit.files["journal.txt"].splitlines()]
+    faults = [record["fault"] for record in written if "fault" in record]
+    assert sorted(faults) == [f"stuck: p{number}" for number in range(1, 9)]
+
+
 JOURNAL = b"".join(records.encode({"session": 6 + i, "fault": "x" * 90}) for i in range(3))
 JOURNALS = {
     "empty": b"",

@@ -90,11 +90,16 @@ def _look(state: ptr32, words: ptr32, edges: int, now: int):
                         state[_QUEUED] = place + 1
                         first = state[mine + 2]
                         entry = _QUEUE + 3 * place
-                        # Earlier contacts go first; in one sample SLAP does (T9, R2).
+                        # Earlier contacts go first; in one sample SLAP does (T9, R2), then the
+                        # lowest seat (C4), whichever settled first.
                         while place > 0:
                             late = (((first - state[entry - 2]) & _MASK) ^ _HALF) - _HALF
-                            if late > 0 or (late == 0 and button != state[_SLAP]):
+                            if late > 0:
                                 break
+                            if late == 0 and button != state[_SLAP]:
+                                ahead = state[entry - 3]
+                                if ahead == state[_SLAP] or ahead < button:
+                                    break
                             state[entry] = state[entry - 3]
                             state[entry + 1] = state[entry - 2]
                             state[entry + 2] = state[entry - 1]

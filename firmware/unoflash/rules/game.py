@@ -327,8 +327,10 @@ class Game:
 
     @micropython.native
     def _move_on(self, due, now_us):
-        """Whatever had come due besides the state."""
-        if due & _RESET and self._reset.fired():
+        """Whatever had come due besides the state, unless it was set anew just now."""
+        if due & (_STUCK | _IDLE) and self._activity.changed:
+            self._activity.settle(now_us)
+        if due & _RESET and self._reset.fired(now_us):
             self._start_anew(now_us)
         if due & _HOLDS:
             fired = self.holds.fired(now_us)
@@ -337,10 +339,10 @@ class Game:
         if due & _STUCK:
             self._stick(self._activity.stuck.fired(now_us), now_us)
         if due & _GATE:
-            self.gate.due()
-        if due & _WARNING and self.warning_alarm.on:
+            self.gate.due(now_us)
+        if due & _WARNING and self.warning_alarm.is_due(now_us):
             self.turn.warn(now_us)
-        if due & _IDLE:
+        if due & _IDLE and self._activity.idle.alarm.is_due(now_us):
             self._be_idle(now_us)
         if due & _TURN_TIME and self.turn_time.alarm.is_due(now_us):
             self.turn_time.due()
@@ -352,6 +354,7 @@ class Game:
         self.order.reset()
         self.turn_time.reset()
         self.warning_alarm.clear()
+        self.holds.cancel(-1)
         self.report.add(report.JOINED, now_us)
         self.joining.show = True
         self.enter(self.joining, now_us)
@@ -373,7 +376,10 @@ class Game:
 
     def _be_idle(self, now_us):
         state = self.state
-        if self._activity.idle.due() and state.sleeps:
+        idle = self._activity.idle
+        if self._waits_for_press(idle.alarm.at_us, now_us):
+            return
+        if idle.due() and state.sleeps:
             state.suspend(now_us)
             self.asleep.origin = state
             self.enter(self.asleep, now_us)

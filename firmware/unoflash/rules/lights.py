@@ -158,8 +158,8 @@ class Lights:
 
     def blink_due(self, now_us):
         """The blink alarm's moment has come."""
-        if not self.blink_alarm.on:
-            return  # another state has begun just now
+        if not self.blink_alarm.is_due(now_us):
+            return  # another state, or another blink, has begun just now
         self._blinks -= 1
         if self._blinks > 0:
             self.blink_alarm.set_after(now_us, _BLINK_US)

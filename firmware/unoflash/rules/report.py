@@ -54,6 +54,7 @@ class Report:
     def __init__(self):
         self.count = 0
         self.taken = 0  # of these, by whoever takes them one by one
+        self.noticed = 0  # of these, by whoever looks for faults
         self.dropped = 0
         self._events = array("i", [0] * (_FIELDS * _SIZE))
 
@@ -87,4 +88,4 @@ class Report:
         return self._events[_FIELDS * i + 4]
 
     def clear(self):
-        self.count = self.taken = 0
+        self.count = self.taken = self.noticed = 0

@@ -23,9 +23,11 @@ class ResetGesture:
         if self._buttons.held & both == both:
             self.alarm.set_after(at_us, _RESET_US)
 
-    def fired(self):
+    def fired(self, now_us):
         """Whether both have been held all the time. While one of them is open for a moment it is
         not said yet (B2)."""
+        if not self.alarm.is_due(now_us):
+            return False  # one of them was pressed anew just now
         both = self._both
         if self._buttons.held & both != both:
             self.alarm.clear()

@@ -140,9 +140,10 @@ class Gate:
     def passes(self, at_us):
         return not self.alarm.on or diff(at_us, self._until_us) > 0
 
-    def due(self):
-        """Its alarm's moment has come."""
-        self.alarm.clear()
+    def due(self, now_us):
+        """Its alarm's moment had come; it may have been closed anew since."""
+        if self.alarm.is_due(now_us):
+            self.alarm.clear()
 
 
 class Stopwatch:

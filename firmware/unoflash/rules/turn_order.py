@@ -104,7 +104,7 @@ class BagOrder(RandomOrder):
     @micropython.native
     def draw(self, seats):
         if not self._bag & seats:
-            self._bag = seats
+            self._bag |= seats  # who is stuck stays in it
         return super().draw(self._bag & seats)
 
     @micropython.native

@@ -54,6 +54,11 @@ class Voice:
         self._next[0] = self._next[1] = None
         self.alarm.clear()
 
+    def skip(self, now_us):
+        """End the tune that sounds; those that wait for their turn follow."""
+        if self.alarm.on:
+            self._end(now_us)
+
     @micropython.native
     def step(self, now_us):
         """Move on to what should be heard at `now_us`."""
@@ -63,20 +68,20 @@ class Voice:
             if self._note >= len(self._tune):
                 self._note = 0
                 if self._times == 1:
-                    self._end()
+                    self._end(alarm.at_us)
                     return
                 if self._times:
                     self._times -= 1
             self._sound(alarm.at_us)
 
-    def _end(self):
+    def _end(self, at_us):
         following = self._next[0]
         if following is None:
             self.silence()
         else:
             self._next[0] = self._next[1]
             self._next[1] = None
-            self.play(following, self.alarm.at_us)
+            self.play(following, at_us)
 
     @micropython.native
     def _sound(self, from_us):

@@ -52,7 +52,8 @@ class Joining(State):
         else:
             game.join(button, now_us)
             self._arrived = True
-        if not game.buttons.has_press(now_us):  # of several at once, the last is soon enough
+        # Of several at once, the last is soon enough.
+        if self._arrived and not game.buttons.has_press(now_us):
             self.due(now_us)
 
     def play(self, at_us, now_us):
@@ -61,7 +62,8 @@ class Joining(State):
         if count_of(game.usable()) >= 2:
             game.enter(game.choosing, now_us)
         else:
-            self.due(now_us)
+            if self._arrived:
+                self.due(now_us)
             game.voice.play(game.tunes["error"], now_us)
 
     def held(self, buttons, now_us):
@@ -72,7 +74,7 @@ class Joining(State):
         if leaving:
             game.leave(leaving, now_us)
             game.voice.play(game.tunes["leave"], now_us)
-        self.due(now_us)
+            self.due(now_us)
 
     @micropython.native
     def due(self, now_us):

@@ -52,11 +52,10 @@ class Paused(State):
         game = self.game
         leaving = buttons & game.joined
         game.leave(leaving, now_us)
-        self.forget(leaving, now_us)
         if count_of(game.joined) < 2:
             game.enter(game.joining, now_us)
         else:
-            self.due(now_us)
+            self.forget(leaving, now_us)
 
     def due(self, now_us):
         """Who is concerned breathes, the others glow; also when the blinks of a fault end."""
@@ -71,6 +70,8 @@ class Paused(State):
         self.origin.forget(seats, now_us)
         if self.origin is game.turn and seats & 1 << game.chosen:
             self.origin = game.choosing
+        if game.state is self:
+            self.due(now_us)
 
     def _flip(self, now_us):
         """C4: an opening Reverse; the light says which way it goes from here."""

@@ -18,6 +18,8 @@ class Starting(State):
         self.alarm.set_after(now_us, _LIGHT_US * (game.seats + 1))
 
     def press(self, button, at_us, now_us):
+        if button == self.game.slap:
+            self.game.voice.skip(now_us)  # a seat's note ends the jingle by itself
         self.due(now_us)
         self.game.joining.press(button, at_us, now_us)
 

@@ -70,9 +70,6 @@ class Turn(State):
         """The warning's alarm: the light has begun to blink, or goes on again: a tick (T7)."""
         game = self.game
         alarm = game.warning_alarm
-        if game.state is not self:
-            alarm.clear()
-            return
         game.voice.play(game.tunes["tick"], now_us)
         if not game.lights.is_flashing():
             game.lights.flash(1 << game.chosen, now_us, _BLINK_US // 2)
