@@ -12,6 +12,7 @@ from unosim.boards import BOARDS, load, names
 from unosim.wiring import drawing, pins, schematic
 
 AS_READ = Path(__file__).with_name("as_read_from_the_picture")
+READ = sorted(path.stem for path in AS_READ.glob("*.csv"))  # a new board's is nobody's duty
 NAMES = {"slap": "SLAP", "play": "Play/Pause"}
 
 
@@ -83,7 +84,7 @@ def read_pins(svg):
     return found, in_the_wire, above
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", READ)
 def test_what_a_person_read_from_the_picture_is_the_data(name):
     board = load(name)
     with (AS_READ / f"{name}.csv").open(encoding="utf-8", newline="") as file:
