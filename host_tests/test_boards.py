@@ -158,6 +158,12 @@ def test_an_unknown_board_is_answered_with_those_there_are(name, monkeypatch, tm
         load(name)
 
 
+def test_a_folder_without_a_board_file_is_named(tmp_path):
+    with pytest.raises(BoardError, match=r"board\.py: there is no such file") as caught:
+        load(tmp_path)
+    assert caught.value.path == tmp_path / "board.py"
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -227,7 +233,9 @@ def test_an_unknown_board_is_answered_with_those_there_are(name, monkeypatch, tm
         ({"BATTERY": "['none']"}, r"BATTERY is \['none'\]; allowed: 'none', "),
         ({"LIGHT": "(1,)"}, "line 14: unknown name LIGHT; there are: NAME, SEATS"),
         ({"SEATS": "len('ab')"}, ["line 4: only NAME = number, text or tuple", "missing: SEATS"]),
-        ({"SEATS": "(2"}, "cannot be read"),
+        ({"SEATS": "(2"}, "^line 4: cannot be read: '\\(' was never closed$"),
+        ({"LIGHTS": "[4, 5, 6]"}, "in round brackets"),
+        ({"BUZZER": "8\nBUZZER = 9"}, "line 11: BUZZER stands there twice"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(make, changes, message):

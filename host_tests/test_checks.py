@@ -178,6 +178,13 @@ def test_a_package_json_that_is_not_the_firmwares_is_found(project, content):
     assert package.problems(TREE, files) == []
 
 
+def test_lint_takes_no_option_that_it_does_not_know(monkeypatch, capsys):
+    monkeypatch.setattr(lint, "CHECKS", ())
+    with pytest.raises(SystemExit):
+        lint.main(["--coverag", "x"])
+    assert "unrecognized arguments" in capsys.readouterr().err
+
+
 def test_lint_goes_on_after_a_file_that_is_no_python(monkeypatch, capsys):
     def check(root, files):
         compile("a = 1\n<<<<<<< HEAD\n", "host_tests/test_x.py", "exec")

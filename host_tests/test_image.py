@@ -170,6 +170,16 @@ def test_two_builds_at_once_build_once(make, builder, monkeypatch):
     assert builder.built == ["pico8"]
 
 
+def test_an_image_of_a_board_that_lies_elsewhere_is_answered_with_its_own_way(make, tmp_path):
+    folder = tmp_path / "my boards" / "mine"
+    shutil.copytree(boards.BOARDS / "pico6", folder)
+    text = (folder / "board.py").read_text().replace('NAME = "pico6"', 'NAME = "mine"')
+    (folder / "board.py").write_text(text)
+    with pytest.raises(ImageUnavailable) as caught:
+        image_path(folder)
+    assert str(caught.value).endswith(f"python -m unosim.image --board '{folder}'")
+
+
 def test_an_image_that_is_not_there_is_answered_with_how_to_get_it(make, monkeypatch):
     with pytest.raises(ImageUnavailable) as caught:
         image_path("pico8")

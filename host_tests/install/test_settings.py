@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from unosim.install import settings
 from unosim.install.port import REFUSED, InstallError
 from unosim.install.settings import with_value
 
@@ -78,3 +79,30 @@ def test_it_is_a_key_a_line():
     assert with_value(b'{"volume":"mute"}', "log", "false", 6) == (
         b'{\n  "volume": "mute",\n  "log": false\n}\n'
     )
+
+
+def test_without_the_program_show_says_so(monkeypatch, capsys):
+    class Board:
+        def __init__(self, port):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            pass
+
+        def read(self, path):
+            return b'{"volume": "mute"}'
+
+        def ask(self, code):
+            return None
+
+        def leave(self):
+            pass
+
+    monkeypatch.setattr(settings, "Device", Board)
+    assert settings.show("a port") == REFUSED
+    out, err = capsys.readouterr()
+    assert out == '{"volume": "mute"}\n'
+    assert err == "unosim: the unit's program is not on this board: make flash\n"

@@ -121,6 +121,22 @@ def test_one_that_cannot_be_written_leaves_no_other(unosim, option):
     assert os.listdir() == ["game"]
 
 
+@pytest.mark.parametrize(
+    ("options", "other"),
+    [(["--trace", "./game"], "the scenario"), (["--trace", "a", "--vcd", "./a"], "--trace")],
+)
+def test_a_file_is_not_written_over_what_the_same_run_needs(unosim, options, other):
+    status, out, err = unosim("wait 1", *options)
+    assert (status, out) == (2, "")
+    assert f": cannot be written: it is that of {other}" in err
+    assert os.listdir() == ["game"]
+    assert Path("game").read_text() == "wait 1"
+
+
+def test_two_may_go_nowhere(unosim):
+    assert unosim("wait 1", "--trace", os.devnull, "--vcd", os.devnull)[0] == 0
+
+
 def test_supply_in_the_header_is_there(unosim):
     assert unosim("supply usb\nwait 1", "--trace", "out.jsonl")[0] == 0
     with open("out.jsonl") as trace:

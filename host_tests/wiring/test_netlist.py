@@ -89,6 +89,7 @@ def test_so_it_is_on_boards_of_ones_own(own_board):
     check(own_board("pico8", lights, "LIGHT_CHAIN = 28"))
     check(own_board("pico8", "LIGHT_ON = 1", "LIGHT_ON = 0", '"schottky"', '"none"'))
     check(own_board("pico6", "CONTACT_CLOSED = 0", "CONTACT_CLOSED = 1"))
+    check(own_board("pico6", '"schottky"', '"p-fet"'))
     check(own_board("pico8", "BUZZER = 20", "BUZZER = 20\nBUZZER_ANTIPHASE = 21"))
 
 
@@ -123,6 +124,12 @@ def check(board):
         switched, to_pin = nets.of("Schottky")[-1]
         assert to_pin == nets.pins[board.module.supply_pin]
         assert after(nets.of("Battery"), after(nets.of("Switch"), switched)) == GROUND
+    elif board.battery == "p-fet":
+        (fet,) = nets.all("PFet2")
+        source, gate, drain = (nets._at(fet.absanchors[at]) for at in ("source", "gate", "drain"))
+        assert source == nets.pins[board.module.supply_pin]
+        assert gate == nets.pins[board.module.usb_pin]
+        assert after(nets.of("Battery"), after(nets.of("Switch"), drain)) == GROUND
     else:
         assert not nets.of("Battery") + nets.of("Switch") + nets.of("Schottky")
     supply = {"GND", board.module.supply_pin, board.module.usb_pin, "3V3"}

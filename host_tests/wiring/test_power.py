@@ -71,7 +71,7 @@ def test_unosim_power_prints_the_sum(capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["--mhz", "200"], "allowed: 18 to 125"), (["--board", "nope"], "there are: pico4")],
+    [(["--mhz", "200"], "allowed: 18 to 125"), (["--board", "nope"], "unosim: no board 'nope'")],
 )
 def test_bad_input_is_refused_in_words(arguments, said, capsys):
     assert cli.main(["power", *arguments]) == 2

@@ -3,7 +3,9 @@
 `python -m checks --coverage` prints which scenarios and tests name each line of the contract.
 """
 
+import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from checks import contract, imports, on_import, package, programs, text, workflows
@@ -24,11 +26,14 @@ CHECKS = (
 )
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
     """Check the project whose folder this file lies in."""
+    parser = argparse.ArgumentParser(prog="checks", description="What `make lint` asks for.")
+    parser.add_argument("--coverage", action="store_true", help="who names each contract line")
+    options = parser.parse_args(arguments)
     root = Path(__file__).resolve().parents[2]
     files = project_files(root)
-    if "--coverage" in sys.argv[1:]:
+    if options.coverage:
         print(contract.table(root, files))
         return 0
     failed = 0
@@ -45,4 +50,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -84,7 +84,10 @@ def read(path: Path) -> dict[str, object]:
     """What a board.py says, each value alone possible; BoardError with all that is not."""
     try:
         lines = ast.parse(path.read_text(encoding="utf-8")).body
-    except (OSError, SyntaxError, ValueError) as error:
+    except SyntaxError as error:
+        where = f"line {error.lineno}: " if error.lineno else ""  # a null byte has no line
+        raise BoardError(path, [f"{where}cannot be read: {error.msg}"]) from None
+    except (OSError, ValueError) as error:
         raise BoardError(path, [f"cannot be read: {error}"]) from None
     values: dict[str, object] = {}
     problems = []
@@ -105,6 +108,8 @@ def read(path: Path) -> dict[str, object]:
             problems.append(f"{where}: {_contacts(value)}")
         elif name not in FIELDS:
             problems.append(f"{where}: unknown name {name}; there are: {', '.join(FIELDS)}")
+        elif name in values:
+            problems.append(f"{where}: {name} stands there twice")
         else:
             values[name] = value
     problems += _problems(path, values)
@@ -167,4 +172,4 @@ def _allowed(path: Path, name: str, value: object, values: Mapping[str, object])
     good = [gpio for gpio in lights if type(gpio) is int and gpio in CHIP_GPIOS]
     if lights and len(good) == len(lights) == int(number or len(lights)):
         return ""
-    return f"{number}GPIOs, 0 to 29: p1 … then SLAP"
+    return f"{number}GPIOs, 0 to 29: p1 … then SLAP; in round brackets"

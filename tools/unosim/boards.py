@@ -100,6 +100,8 @@ def _find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path) if is_path else BOARDS / text
     if path.is_dir():
         path = path / "board.py"
+        if is_path and not path.is_file():
+            raise BoardError(path, ["there is no such file; a board's folder holds one"])
     if not text or not path.is_file():
         known = ", ".join(names()) or "none"
         problem = f"no board {text!r}; there are: {known} (or give a board folder's path)"

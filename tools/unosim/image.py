@@ -19,6 +19,7 @@ import argparse
 import hashlib
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -63,7 +64,7 @@ def image_path(board: str | Path | Board) -> Path:
     board = _load(board)
     inputs = image_inputs.digest(image_inputs.read(board))
     try:
-        tools, how = choose().key, "make image"
+        tools, how = choose().key, _command(board)
     except ImageUnavailable:
         tools, how = None, HOW
     if _record(board.name, inputs, tools) is None:
@@ -126,6 +127,12 @@ def _build(
 
 def _load(board: str | Path | Board) -> Board:
     return board if isinstance(board, Board) else boards.load(board)
+
+
+def _command(board: Board) -> str:
+    if board.folder.parent == boards.BOARDS:
+        return "make image"
+    return f".venv/bin/python -m unosim.image --board {shlex.quote(str(board.folder))}"
 
 
 def _path(name: str) -> Path:

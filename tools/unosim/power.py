@@ -128,7 +128,7 @@ def command(name: str, mhz: float | None) -> int:
     try:
         found = budget(load(name), figures.CLOCK_MHZ if mhz is None else mhz)
     except (BoardError, ValueError) as error:
-        print(error, file=sys.stderr)
+        print(f"unosim: {error}", file=sys.stderr)
         return BAD
     print(report(found))
     return HELD

@@ -1,5 +1,7 @@
 """`unosim run` and `unosim demo`: one scenario, one backend, one exit status."""
 
+import errno
+import os
 import secrets
 import signal
 import sys
@@ -51,7 +53,7 @@ def run(options: Options) -> int:
     try:
         scenario = options.scenario or read(options.file)
         board = _board(options, scenario)
-        outputs = _open(options.outputs)
+        outputs = _open(options.outputs, options.file)
     except (ScenarioError, Bad) as error:
         return _say(error, BAD)
     try:
@@ -78,10 +80,14 @@ def _board(options: Options, scenario: Scenario) -> boards.Board:
     return board
 
 
-def _open(paths: dict[str, str]) -> dict[str, OutputFile]:
+def _open(paths: dict[str, str], scenario: str) -> dict[str, OutputFile]:
     outputs: dict[str, OutputFile] = {}
+    taken = {os.path.realpath(scenario): "the scenario"}
     for option, path in paths.items():
         try:
+            other = taken.setdefault(os.path.realpath(path), option)
+            if other != option and (os.path.isfile(path) or not os.path.exists(path)):
+                raise FileExistsError(errno.EEXIST, f"it is that of {other}")
             outputs[option] = OutputFile(path)
         except (OSError, ValueError) as error:  # ValueError: a null byte in the name
             for output in outputs.values():

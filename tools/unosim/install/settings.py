@@ -75,7 +75,9 @@ def _show(device: Device) -> None:
         print(f"no {FILE} on the board: everything has its default")
     else:
         print(data.decode("utf-8", "replace").rstrip())
-        for problem in firmware_rules.load("settings").parse(data, _seats(device))[1]:
+    seats = _seats(device)
+    if data is not None:
+        for problem in firmware_rules.load("settings").parse(data, seats)[1]:
             print(f"{FILE}: {problem}")
 
 

@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
             readme.README.write_text(readme.with_budget(text), "utf-8")
             print(readme.README)
     except BoardError as error:
-        print(error, file=sys.stderr)
+        print(f"wiring: {error}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"wiring: {error.filename}: {error.strerror}", file=sys.stderr)
