@@ -301,4 +301,6 @@ def test_a_slow_processor_reacts_as_much_later(image):
         device.run_ms(8)
         took_ns[mhz] = (device.lit_ns("p3", at_ns) or 0) - at_ns
         assert device.board.chip.system_hz == 125_000_000
-    assert took_ns[50] == pytest.approx(2.5 * took_ns[125], rel=0.1)
+    # 2.5 times the work; but where the loop is when the contact closes, and for how long it has
+    # to rest, is the same.
+    assert 1.7 * took_ns[125] < took_ns[50] < 2.8 * took_ns[125]

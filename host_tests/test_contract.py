@@ -100,9 +100,8 @@ def test_the_table_tells_who_names_what(found):
     ]
 
 
-def test_the_table_is_printed_on_demand(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["checks", "--coverage"])
-    assert lint.main() == 0
+def test_the_table_is_printed_on_demand(capsys):
+    assert lint.main(["--coverage"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("S1 ")
     assert "host_tests/scenarios/safe_mode.scenario" in out
