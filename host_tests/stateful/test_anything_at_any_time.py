@@ -132,6 +132,31 @@ def test_a_broken_promise_is_found_and_told_as_a_scenario(monkeypatch):
     session.close()
 
 
+def test_a_report_may_wait_for_the_flash():
+    """Paused by a chatter that goes on: the journal is written before anything is said (N1)."""
+    late = [_paused_by_chatter(us) for us in range(110, 181, 10)]
+    assert True in late
+
+
+def _paused_by_chatter(us):
+    """Whether the report comes more than 25 ms later."""
+    session = Session()
+    session.tap(["p1", "p2"])
+    session.tap(["play"])
+    session.wait(800)
+    session.tap([f"p{session.view.chosen}"])
+    session.wait(320)
+    session.bounce(3, us)
+    session.wait(19)
+    session.press("play")
+    session.wait(25)
+    late = session.view.state == "choosing"
+    session.wait(200)
+    assert session.view.state == "paused"
+    session.close()
+    return late
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_soak_is_the_same_each_time_and_holds(seed):
     played = play(seed, 60_000)

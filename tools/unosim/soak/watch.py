@@ -6,6 +6,7 @@ from unosim.recorder import Recorder
 from unosim.steps import NS_PER_MS, NS_PER_US
 
 _SLACK_NS = 20 * NS_PER_MS  # a moment may be reported and shown that much later
+_UNTOLD_NS = 200 * NS_PER_MS  # a contact that chatters goes first, and then the flash (N1)
 _BACK_NS = 130 * NS_PER_MS  # lights are judged so far back: by then everything is reported
 _RESTED_NS = 12 * NS_PER_MS  # … and if nothing was reported for so long before
 _BLINKS_NS = 1_700 * NS_PER_MS  # after a fault or a reset all lights may be on for so long
@@ -146,7 +147,7 @@ class Watch:
     def check(self, now_ns: int, on: bool) -> None:
         """Raises Broken for whatever was broken until now."""
         if on and not self.troubled:
-            self._due(self._state, now_ns)
+            self._due(self._state, now_ns - _UNTOLD_NS)
             self._look(now_ns - _BACK_NS)
         if self._broken:
             raise Broken("\n".join(self._broken))
