@@ -3,6 +3,7 @@
 
 def main():
     import gc
+    import sys
 
     import board
 
@@ -24,17 +25,23 @@ def main():
         return
     gc.threshold(-1)
 
-    unit = Unit(board)
+    unit = None
     reason = ""
     try:
+        unit = Unit(board)
         unit.run()
     except KeyboardInterrupt:
         pass  # on to the REPL (E3)
     except TooManyFaults as error:
         reason = str(error)
-    unit.off()
+    except Exception as error:  # before the first pass: a pin that the chip has not, a broken flash
+        sys.print_exception(error)
+        reason = "the unit cannot start: {!r}".format(error)
+    if unit is not None:
+        unit.off()
     if reason:
-        unit.say_last()
+        if unit is not None:
+            unit.say_last()
         safe_mode.enter(board, reason)
 
 

@@ -63,6 +63,20 @@ def test_a_module_is_torn(started):
     assert "make flash" in unit.lines[1]
 
 
+def test_what_stops_the_start_is_told(started):
+    """By an exception, of a part that fails: its traceback, and the REPL is left alone (S3)."""
+
+    def spoil(folder):
+        with (folder / "unoflash" / "hardware" / "battery.py").open("a") as battery:
+            battery.write("\n\ndef _no_battery(*_):\n    raise OSError(5)\n\n\n")
+            battery.write("Battery.__init__ = _no_battery\n")
+
+    unit = started(spoil)
+    assert is_safe(unit)
+    assert any(line.startswith("Traceback") for line in unit.lines)
+    assert "Safe mode: the unit cannot start: OSError(5" in "\n".join(unit.lines)
+
+
 def test_whole_it_starts(started):
     unit = started(lambda folder: None)
     (ready,) = unit.said("ready")
