@@ -113,6 +113,12 @@ def test_an_empty_journal(stats):
     assert stats(b"") == (0, "0 records of 0 sessions\n", "")
 
 
+def test_what_is_no_journal_is_refused(stats):
+    status, out, err = stats(b"# Notes\nof something else\n")
+    assert (status, out) == (2, "")
+    assert err.endswith(": no journal: none of 2 lines is a record of the unit\n")
+
+
 @pytest.mark.parametrize("name", ["nothing", ".", "a\0b"])
 def test_a_file_that_cannot_be_read(stats, name, capsys):
     status, out, err = stats(options=[name])

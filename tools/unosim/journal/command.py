@@ -17,6 +17,9 @@ def stats(paths: list[str], plot: str | None) -> int:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or str(error)
         return _bad(f"{getattr(error, 'filename', None) or paths}: cannot be read: {reason}")
+    if journal.broken and not journal.records:
+        files = " ".join(paths)
+        return _bad(f"{files}: no journal: none of {journal.broken} lines is a record of the unit")
     table.show(journal, Console())
     if plot is not None:
         from unosim.journal.plot import png  # matplotlib takes its time to import
