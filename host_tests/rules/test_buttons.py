@@ -364,6 +364,12 @@ def test_a_press_that_was_taken_is_waited_for_no_more():
     c.edge(0, False)
     c.wait(0)
     assert c.buttons.wait_us == 25_000
+    c.wait(1_000)
+    c.edge(1, True)
+    c.wait(10)
+    c.edge(1, False)
+    c.wait(0)
+    assert c.buttons.wait_us == 1_000  # the chatter's own
 
 
 def test_presses_beyond_sixteen_in_one_pass_are_counted_as_lost():  # N3
