@@ -51,6 +51,7 @@ class Table:
         closed_mask = sum(1 << self._number(name) for name in held)
         self.game = Game(seats, self.settings, closed_mask)
         self.events = []
+        self.asked_us = 0  # how long the next step may wait, by the last one
         self.since_us = self.now_us  # when the present state was entered
         self.draws()
         self._edges = Edges()
@@ -188,6 +189,7 @@ class Table:
         entropy = self.game.entropy
         if entropy.used:
             entropy.filled(bytes(entropy.used))
+        self.asked_us = wait_us
         return wait_us
 
     def _take_events(self):

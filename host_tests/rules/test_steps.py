@@ -70,3 +70,16 @@ def test_lost_edges_and_dropped_presses_are_told_however_they_come(table):
     t.press("p1")
     t.wait(10)
     assert len(t.said("fault")) == 2
+
+
+def test_play_pause_has_no_light_to_follow_while_it_is_held_in_the_self_test(table):
+    """F1: a seat has; its light goes out with the contact."""
+    t = table(held=("play",))
+    t.release("play")
+    t.wait(1_000)
+    t.press("play")
+    t.wait(500)
+    assert t.asked_us > 500_000
+    t.press("p1")
+    t.wait(500)
+    assert t.asked_us <= 20_000
