@@ -28,7 +28,7 @@ class Table:
     """People at the unit: what they do, in words of buttons and milliseconds, and what they see.
 
     The clock begins three seconds before the chip's counter wraps, and each step is called
-    exactly when the rules asked for it.
+    exactly when the rules asked for it. `carried_on` are those who had joined before a fault.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class Table:
         switch="medium",
         start_us=WRAP - 3_000_000,
         skip_show=True,
+        carried_on=None,
     ):
         data = None if settings is None else json.dumps(settings).encode()
         self.settings, problems = settings_rules.parse(data, seats)
@@ -50,10 +51,15 @@ class Table:
         closed_mask = sum(1 << self._number(name) for name in held)
         self.game = Game(seats, self.settings, closed_mask)
         self.events = []
+        self.asked_us = 0  # how long the next step may wait, by the last one
         self.since_us = self.now_us  # when the present state was entered
         self.draws()
         self._edges = Edges()
-        self.game.start(self.now_us % WRAP, self.switch)
+        if carried_on is None:
+            self.game.start(self.now_us % WRAP, self.switch)
+        else:
+            joined = sum(1 << self._number(name) for name in carried_on)
+            self.game.restart(self.now_us % WRAP, self.switch, joined)
         self._take_events()
         self.wait(0)
         if skip_show:
@@ -99,6 +105,16 @@ class Table:
     def late(self, us):
         """The unit is busy elsewhere: time passes and no step is called."""
         self.now_us += us
+
+    def react(self):
+        """The first part of a step alone: what people wait for."""
+        self.game.react(self.now_us % WRAP, self._edges, self.switch)
+        self._edges.count = 0
+        self._take_events()
+
+    def lose_edges(self, times):
+        """Edges come faster than they are taken in."""
+        self._edges.lost += times
 
     def draws(self, *numbers):
         """The next random numbers, each below the number of players; then zeros."""
@@ -173,6 +189,7 @@ class Table:
         entropy = self.game.entropy
         if entropy.used:
             entropy.filled(bytes(entropy.used))
+        self.asked_us = wait_us
         return wait_us
 
     def _take_events(self):

@@ -108,6 +108,15 @@ def test_a_gap_of_a_millisecond_begins_another_chatter():
     assert c.presses == [(0, at_us % WRAP)]
 
 
+def test_a_gap_of_a_microsecond_less_does_not():
+    c = Contacts()
+    at_us = c.now_us
+    c.chatter(0, [60, 999])
+    c.edge(0, True)
+    c.wait(150)
+    assert c.presses == [(0, at_us)]
+
+
 @pytest.mark.parametrize("gap_us", [30, 150, 600])
 def test_chatter_of_10_ms_on_closing_and_on_opening_is_one_press(gap_us):
     c = Contacts()
@@ -224,8 +233,10 @@ def test_a_chatter_begun_a_microsecond_later_is_not_waited_for():
     assert c.pressed == [0, 1]
 
 
-def test_it_asks_to_be_called_when_the_2_ms_are_over_and_acts_then():  # B1
+@pytest.mark.parametrize("now_us", [WRAP - 50_000, WRAP - 2_000])  # the latter asks at tick 0
+def test_it_asks_to_be_called_when_the_2_ms_are_over_and_acts_then(now_us):  # B1
     c = Contacts()
+    c.now_us = now_us
     c.edge(0, True)
     c.wait(30)
     c.edge(0, False)
@@ -243,8 +254,57 @@ def test_it_asks_to_be_called_when_the_2_ms_are_over_and_acts_then():  # B1
     assert c.buttons.wait_us == rest_us  # the chatter alone has time for a millisecond
     c.wait(rest_us - 1)
     assert c.presses == []
+    assert c.buttons.wait_us == 1
     c.wait(1)
     assert c.pressed == [1]
+
+
+def test_the_2_ms_count_from_the_end_of_the_100_us_however_late_it_is_seen():  # B1
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(5)
+    c.edge(0, False)
+    c.wait(5)
+    c.edge(1, True)
+    settled_us = c.now_us + 100
+    c.now_us += 900  # the unit is busy elsewhere
+    for _ in range(2):
+        c.edge(0, True)
+        c.wait(10)
+        c.edge(0, False)
+        c.wait(580)
+    c.edge(0, True)
+    c.wait(5)
+    c.edge(0, False)
+    c.wait(settled_us + 1_999 - c.now_us)
+    assert c.presses == []
+    c.wait(1)
+    assert c.pressed == [1]
+
+
+def test_nor_do_they_count_from_before_for_who_was_overtaken_in_the_queue():  # B1
+    c = Contacts(slap=3)
+    start_us = c.now_us
+    for at_us, contact, closed in (  # all of it is looked at in one pass
+        *((0, 2, True), (5, 2, False), (500, 2, True), (505, 2, False)),  # chatters for long
+        (10, 1, True),  # settles at 110 us
+        *((15, 0, True), (20, 0, False), (600, 0, True), (605, 0, False)),
+        (1_000, 0, True),  # settles at 1,100 us, but is looked at before contact 1
+        *((1_100, 2, True), (1_105, 2, False)),
+    ):
+        c.now_us = start_us + at_us
+        c.edge(contact, closed)
+    c.now_us = start_us + 1_300
+    for _ in range(3):
+        c.wait(395)
+        c.edge(2, True)
+        c.wait(5)
+        c.edge(2, False)
+    assert c.pressed == [1]
+    c.wait(400)
+    c.edge(2, True)
+    c.wait(100)
+    assert c.pressed == [1, 2, 0]
 
 
 def test_who_was_overtaken_in_the_queue_is_not_waited_for_longer():  # B1
@@ -283,6 +343,33 @@ def test_it_asks_to_be_called_a_microsecond_later_if_that_is_all():
     c.edge(0, True)
     c.wait(99)
     assert c.buttons.wait_us == 1
+
+
+def test_it_asks_for_no_call_while_all_contacts_rest():
+    c = Contacts()
+    buttons = c.buttons
+    assert (buttons.wait_us, buttons.unsettled, buttons.undecided) == (-1, 0, 0)
+    c.wait(0)
+    assert buttons.wait_us == -1
+    c.edge(0, True)
+    c.wait(100)
+    assert (buttons.wait_us, buttons.unsettled, buttons.undecided) == (-1, 0, 0)
+
+
+def test_a_press_that_was_taken_is_waited_for_no_more():
+    c = Contacts()
+    c.edge(0, True)
+    c.wait(500)
+    assert c.pressed == [0]
+    c.edge(0, False)
+    c.wait(0)
+    assert c.buttons.wait_us == 25_000
+    c.wait(1_000)
+    c.edge(1, True)
+    c.wait(10)
+    c.edge(1, False)
+    c.wait(0)
+    assert c.buttons.wait_us == 1_000  # the chatter's own
 
 
 def test_presses_beyond_sixteen_in_one_pass_are_counted_as_lost():  # N3

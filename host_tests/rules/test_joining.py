@@ -223,3 +223,12 @@ def test_what_changes_nothing_leaves_the_chase_alone(table, name):
     t.wait(1)
     assert any(0 < level < 50 for level in before)
     assert bytes(t.game.lights.levels) == before
+
+
+def test_another_button_held_as_well_does_not_prevent_a_reset(table):  # X1
+    t = table()
+    t.press("p4")
+    t.wait(100)
+    t.press("play", "slap")
+    t.wait(3_001)
+    assert t.said("joined")[-1] == (set(), 0)

@@ -79,6 +79,32 @@ def test_races(table):
     assert [figures(t, p)["best_ms"] for p in ("p1", "p2", "p3", "p4")] == [-1, -1, 200, 1_350]
 
 
+def test_who_did_not_slap_has_no_best_slap(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3", first=1)
+    t.wait(500)
+    t.tap("slap")
+    t.tap("p3")
+    t.wait(1_500)
+    assert t.said("slap_lost")[-1] == ({"p1"}, 0)
+    assert figures(t, "p1")["best_ms"] == -1
+
+
+def test_a_race_is_counted_once(table):
+    t = table({"choose_ms": 0})
+    t.play_until_turn("p1", "p2", "p3", first=1)
+    t.wait(500)
+    t.tap("slap")
+    t.tap("p3")
+    t.tap("p1", hold_ms=1_000)
+    t.tap("p1")
+    for _ in range(3):
+        t.wait(1_000)
+        t.tap("p1")
+    assert [figures(t, p)["races"] for p in ("p1", "p2", "p3")] == [1, 0, 1]
+    assert [figures(t, p)["lost"] for p in ("p1", "p2", "p3")] == [1, 0, 0]
+
+
 def test_a_slap_in_the_very_sample_of_the_race_stays_the_best(table):
     t = table({"choose_ms": 0, "lockout_ms": 0, "turn_order": "bag"})
     t.play_until_turn("p1", "p2", "p3")

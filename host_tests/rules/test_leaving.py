@@ -224,6 +224,35 @@ def test_a_reverse_card_before_the_first_turn(table):
     assert t.game.order.clockwise
 
 
+def test_slap_counts_anew_after_50_ms_of_open_contact(table):  # B2
+    t = paused(table, "p1", "p2", "p3", settings={"turn_order": "clockwise", "debounce_ms": 5})
+    t.press("slap")
+    t.wait(10)
+    assert not t.game.order.clockwise
+    t.release("slap")
+    t.wait_us(49_999)
+    t.press("slap")
+    t.wait(10)
+    assert not t.game.order.clockwise
+    t.release("slap")
+    t.wait_us(50_000)
+    t.press("slap")
+    t.wait(10)
+    assert t.game.order.clockwise
+
+
+@pytest.mark.parametrize(("open_us", "left"), [(24_999, set()), (25_000, {"p1"})])
+def test_a_seat_counts_anew_after_25_ms_of_open_contact(table, open_us, left):  # B2, J2
+    t = table()
+    t.press("p1")
+    t.wait(60)
+    t.release("p1")
+    t.wait_us(open_us)
+    t.press("p1")
+    t.wait(1_001)
+    assert t.said("joined")[-1][0] == {"p1"} - left
+
+
 def test_with_two_it_does_nothing(table):
     t = paused(table, "p1", "p2", settings={"turn_order": "clockwise"})
     t.tap("slap")
@@ -252,11 +281,12 @@ def test_who_is_still_on_the_press_that_joined_stays_when_another_leaves(table):
     assert t.lit == {"p1"}
 
 
-def test_a_hold_that_began_in_joining_does_not_count_in_a_pause(table):
+@pytest.mark.parametrize("name", ["p1", "p2"])
+def test_a_hold_that_began_in_joining_does_not_count_in_a_pause(table, name):
     """A hold counts only if it began in that state."""
     t = table()
     t.join("p1", "p2", "p3")
-    t.press("p2")
+    t.press(name)
     t.wait(300)
     t.tap("play")
     t.tap("play")

@@ -98,3 +98,8 @@ def test_events_beyond_the_reports_room_are_counted():
     events.add(report.SLAP, 99, 0, 1)
     log.take(events)
     assert "dropped 8" in taken(log)
+
+
+def test_of_a_new_report_nobody_has_taken_or_noticed_anything():
+    events = Report()
+    assert (events.count, events.taken, events.noticed, events.dropped) == (0, 0, 0, 0)

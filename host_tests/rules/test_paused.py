@@ -157,7 +157,8 @@ def test_the_blinks_of_a_reverse_end_with_the_pause(table, after_ms):
         assert t.lit == {chosen}
 
 
-def test_a_hold_that_a_reset_ends_does_not_make_the_next_one_leave(table):
+@pytest.mark.parametrize("name", ["p1", "p2"])
+def test_a_hold_that_a_reset_ends_does_not_make_the_next_one_leave(table, name):
     """J2: the press that joined never leaves."""
     t = table()
     t.play_until_turn("p1", "p2", "p3")
@@ -165,11 +166,11 @@ def test_a_hold_that_a_reset_ends_does_not_make_the_next_one_leave(table):
     t.wait(100)
     t.press("slap")
     t.wait(2_500)
-    t.press("p1")
+    t.press(name)
     t.wait(700)
     assert t.state == "joining"
-    t.release("p1")
+    t.release(name)
     t.wait(50)
-    t.press("p1")
+    t.press(name)
     t.wait(1_500)
-    assert t.game.joined == 1
+    assert t.said("joined")[-1][0] == {name}

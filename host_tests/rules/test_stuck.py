@@ -21,6 +21,59 @@ def test_reported_once_after_30_s(table):
     assert len(t.said("stuck")) == 1
 
 
+def test_reported_at_30_s(table):
+    t = in_turn(table, "p1", "p2", "p3")
+    t.press("p2")
+    t.wait(30_000)
+    assert len(t.said("stuck")) == 1
+
+
+def test_reported_once_whatever_others_press(table):
+    t = in_turn(table, "p1", "p2", "p3")
+    t.press("p1")
+    t.wait(31_000)
+    t.tap("p3")
+    t.wait(31_000)
+    assert t.said("stuck") == [(set(), 0)]
+
+
+def test_pressed_30_s_after_power_on_is_not_stuck(table):
+    t = table(skip_show=False)
+    t.wait_us(30_000_000 - 1_500)
+    t.noise("p1", 10)
+    t.press("p2")  # waits for what becomes of p1's chatter, until after the 30 s
+    for _ in range(4):
+        t.wait_us(500)
+        t.noise("p1", 10)
+    t.wait(5)
+    assert t.lit == {"p2"}
+    assert t.said("stuck") == []
+
+
+def test_who_is_held_when_the_game_goes_on_after_a_fault_can_play(table):
+    """E1, B4: until it has been 30 s."""
+    t = table(held=("p1",), carried_on=("p1", "p2"))
+    t.wait(2_000)
+    assert t.state == "paused"
+    t.tap("play")
+    assert t.state == "choosing"
+
+
+def test_slap_that_sticks_in_a_pause_changes_nothing_there(table):
+    t = in_turn(table, "p1", "p2", "p3")
+    t.tap("play")
+    t.wait(230)
+    t.press("slap")
+    seen = []
+    for _ in range(2):
+        t.wait(20_000)
+        for _ in range(10):
+            t.wait(100)
+            seen.append(bytes(t.game.lights.levels))
+    assert len(t.said("stuck")) == 1
+    assert seen[:10] == seen[10:]
+
+
 def test_buttons_have_the_names_of_scenarios(table):
     t = table(seats=3)
     assert [t.game.name(button) for button in range(5)] == ["p1", "p2", "p3", "slap", "play"]

@@ -297,7 +297,6 @@ class Game:
             due = alarm.on and diff(now_us, alarm.at_us) >= 0
             pressed = buttons.queued or buttons.unsettled
             if due and not (pressed and self._waits_for_press(alarm.at_us, now_us)):
-                alarm.on = False
                 self.state.due(now_us)
             elif pressed and buttons.has_press(now_us):
                 buttons.take_press()
@@ -350,7 +349,6 @@ class Game:
     def _start_anew(self, now_us):
         """A reset (X1)."""
         self.joined = 0
-        self.chosen = -1
         self.order.reset()
         self.turn_time.reset()
         self.warning_alarm.clear()
