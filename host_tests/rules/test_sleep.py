@@ -78,6 +78,20 @@ def test_joining_comes_back_with_the_same_seats(table):
     assert t.state == "choosing"
 
 
+@pytest.mark.parametrize("released", [True, False])
+def test_the_self_test_sleeps_as_soon_where_nobody_presses_anything(table, released):
+    """A1: Play/Pause held at power-on is no press."""
+    t = table({"sleep_min": 1}, held=("play",))
+    begin_us = t.now_us
+    t.wait(100)
+    if released:
+        t.release("play")
+    t.wait_us(begin_us + MINUTE * 1_000 - 1_000 - t.now_us)
+    assert t.state == "self_test"
+    t.wait(50)
+    assert t.state == "asleep"
+
+
 def test_the_self_test_comes_back(table):
     t = table(held=("play",))
     t.release("play")

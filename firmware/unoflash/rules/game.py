@@ -86,7 +86,7 @@ class Game:
         self._reset = ResetGesture(self.buttons, self._both)
         self._activity = Activity(self.buttons, seats + 2, int(settings.sleep_min * 60_000))
         self._inputs_lost = self._lost = 0
-        self._stirred = 0  # whether there was something to do since `settle`
+        self._stirred = 1  # whether there was something to do since `settle`: to enter a state
         self._alarms = Alarms(
             self.state_alarm,
             self._reset.alarm,
@@ -297,6 +297,7 @@ class Game:
             due = alarm.on and diff(now_us, alarm.at_us) >= 0
             pressed = buttons.queued or buttons.unsettled
             if due and not (pressed and self._waits_for_press(alarm.at_us, now_us)):
+                alarm.on = False
                 self.state.due(now_us)
             elif pressed and buttons.has_press(now_us):
                 buttons.take_press()

@@ -35,7 +35,7 @@ class State:
             self.game.pause(now_us)
 
     def due(self, now_us):
-        """The alarm's moment has come: it is cleared, set anew, or another state entered."""
+        """The alarm's moment has come."""
 
     def held(self, buttons, now_us):
         """`buttons`, a mask, have been held for as long as `press` asked `game.holds` for."""
