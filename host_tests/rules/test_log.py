@@ -98,3 +98,10 @@ def test_events_beyond_the_reports_room_are_counted():
     events.add(report.SLAP, 99, 0, 1)
     log.take(events)
     assert "dropped 8" in taken(log)
+
+
+def test_each_state_has_its_name():
+    codes = {name.lower(): code for name, code in vars(states).items() if name.isupper()}
+    del codes["names"]
+    assert {states.NAMES[code]: code for code in codes.values()} == codes
+    assert len(codes) == len(states.NAMES)
