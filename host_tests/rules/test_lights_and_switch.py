@@ -144,7 +144,7 @@ def test_what_glides_may_be_late_by_2_ms(table):
     t.press("play")
     t.wait_us(100)
     t.wait_until(2_000)
-    assert asked_for(t) == 22_000
+    assert 20_000 < asked_for(t) <= 22_000
 
 
 def test_nothing_is_shown_anew_while_nothing_moves(table):
