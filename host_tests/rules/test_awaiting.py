@@ -115,3 +115,26 @@ def test_each_loser_presses(table):
     assert t.state == "slap_lost"
     t.tap("p4")
     assert t.state == "choosing"
+
+
+@pytest.mark.parametrize("name", ["p2", "p8", "slap"])
+def test_of_others_presses_nothing_is_told(table, name):
+    """O3."""
+    t = timed_out(table)
+    t.wait(1_000)
+    t.tap(name)
+    assert t.said("timed_out") == [({"p1"}, 0)]
+
+
+@pytest.mark.parametrize("lockout_ms", [700, 3_000])
+@pytest.mark.parametrize(("after_us", "expected"), [(0, "timed_out"), (1, "choosing")])
+def test_the_lockout_ends_to_the_microsecond(table, lockout_ms, after_us, expected):
+    """O2."""
+    t = table({"lockout_ms": lockout_ms})
+    t.play_until_turn("p1", "p2")
+    t.wait_until(6_000)
+    assert t.state == "timed_out"
+    t.wait_us(t.since_us + lockout_ms * 1_000 + after_us - t.now_us)
+    t.press("p1")
+    t.wait(1)
+    assert t.state == expected

@@ -165,3 +165,28 @@ def test_figures_are_reported_when_they_change(table):
     t.wait(500)
     t.tap("p1")
     assert len(t.said("figures")) == 2
+
+
+def test_the_best_slap_is_rounded_to_the_nearest_millisecond(table):
+    t = table({"lockout_ms": 0})
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait(500)
+    t.press("slap")
+    t.late(200_499)
+    t.press("p2")
+    t.late(1)
+    t.press("p3")
+    t.wait(1)
+    assert t.state == "slap_lost"
+    assert (figures(t, "p2")["best_ms"], figures(t, "p3")["best_ms"]) == (200, 201)
+
+
+def test_a_turn_that_a_press_ends_is_no_time_out(table):
+    t = table()
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait(500)
+    t.tap("p1")
+    t.wait(1_000)
+    t.tap("slap")
+    assert t.state == "slap_race"
+    assert list(t.game.journal.timeouts) == [0] * 8

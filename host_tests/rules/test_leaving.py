@@ -293,3 +293,26 @@ def test_a_hold_that_began_in_joining_does_not_count_in_a_pause(table, name):
     assert t.state == "paused"
     t.wait(2_000)
     assert t.said("joined")[-1][0] == {"p1", "p2", "p3"}
+
+
+def test_leaving_does_not_step_the_volume(table):
+    """J2, J6."""
+    t = table()
+    t.join("p1", "p2")
+    before = len(t.said("volume"))
+    held(t, "p1")
+    assert t.said("joined")[-1] == ({"p2"}, 0)
+    assert len(t.said("volume")) == before
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_a_turn_is_over_whoever_left_it_and_joined_again(table, first):
+    """P3."""
+    t = table()
+    chosen = t.play_until_turn("p1", "p2", "p3", first=first)
+    t.wait(500)
+    t.tap("play")
+    held(t, chosen)
+    t.tap(chosen)
+    t.tap("play")
+    assert t.state == "choosing"

@@ -103,3 +103,10 @@ def test_events_beyond_the_reports_room_are_counted():
 def test_of_a_new_report_nobody_has_taken_or_noticed_anything():
     events = Report()
     assert (events.count, events.taken, events.noticed, events.dropped) == (0, 0, 0, 0)
+
+
+def test_each_state_has_its_name():
+    codes = {name.lower(): code for name, code in vars(states).items() if name.isupper()}
+    del codes["names"]
+    assert {states.NAMES[code]: code for code in codes.values()} == codes
+    assert len(codes) == len(states.NAMES)

@@ -174,3 +174,16 @@ def test_a_hold_that_a_reset_ends_does_not_make_the_next_one_leave(table, name):
     t.press(name)
     t.wait(1_500)
     assert t.said("joined")[-1][0] == {name}
+
+
+def test_no_light_blinks_at_the_first_pause(table):
+    """P1, E1: three blinks are the sign of a fault."""
+    t = table()
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait(500)
+    t.press("play")
+    t.wait(1)
+    for _ in range(150):
+        assert t.lit <= {"p1"}
+        assert {"p2", "p3"} <= t.glowing
+        t.wait(10)

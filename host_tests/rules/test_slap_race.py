@@ -201,3 +201,41 @@ def test_the_race_is_seen_alike_however_late_the_step_comes(table):
     t.wait(1)
     assert [seats for seats, _ in t.said("slap")] == [{"p3"}, {"p4"}, {"p2"}]
     assert losers(t) == {"p2"}
+
+
+def test_a_single_opponent_who_slaps_in_the_very_sample_of_slap_is_the_only_loser(table):
+    """R2, R5: not even then quick enough without duel_ms."""
+    t = table()
+    assert t.play_until_turn("p1", "p2", first=1) == "p2"
+    t.wait(500)
+    t.press("p1", "slap")
+    t.wait(1)
+    assert losers(t) == {"p1"}
+
+
+def test_two_who_slap_in_the_very_sample_of_slap_lose_alone(table):
+    """R6."""
+    t = table()
+    assert t.play_until_turn("p1", "p2", "p3", first=0) == "p1"
+    t.wait(500)
+    t.press("p2", "p3", "slap")
+    t.wait(1)
+    assert losers(t) == {"p2", "p3"}
+
+
+@pytest.mark.parametrize(("after_us", "safe"), [(0, True), (1, False)])
+@pytest.mark.parametrize("duel_ms", [1, 300, 1_500])
+def test_a_single_opponent_is_safe_within_duel_ms_to_the_microsecond(
+    table, duel_ms, after_us, safe
+):
+    """R5."""
+    t = table({"duel_ms": duel_ms})
+    t.play_until_turn("p1", "p2")
+    t.wait(500)
+    t.press("slap")
+    began_us = t.now_us
+    t.wait_us(min(duel_ms * 1_000 - 100, 200))
+    t.late(began_us + duel_ms * 1_000 + after_us - t.now_us)
+    t.press("p2")
+    t.wait(1)
+    assert t.state == ("choosing" if safe else "slap_lost")

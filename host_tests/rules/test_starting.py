@@ -124,3 +124,12 @@ def test_what_waits_for_the_jingle_follows_when_slap_ends_it(table):
     t.press("slap")
     t.wait(1)
     assert t.hz == 262
+
+
+def test_no_light_blinks_after_the_show(table):
+    """S1, E1: three blinks are the sign of a fault."""
+    t = table()
+    assert t.state == "joining"
+    for _ in range(150):
+        assert t.lit == set()
+        t.wait(10)

@@ -247,3 +247,84 @@ def test_who_sticks_in_a_pause_breathes_no_more(table):
     assert t.lit == {late}
     t.wait(31_000)
     assert (t.state, t.lit, t.glowing) == ("paused", set(), {"p1", "p2", "p3"})
+
+
+def test_who_is_not_awaited_changes_nothing_there(table):
+    """O1: the one who was late is waited for as before."""
+    t = table({"sleep_min": 60})
+    t.play_until_turn("p1", "p2", "p3")
+    t.wait_until(6_000)
+    t.press("p3")
+    t.wait(31_000)
+    assert len(t.said("stuck")) == 1
+    assert t.said("timed_out") == [({"p1"}, 0)]
+
+
+def test_who_was_not_drawn_does_not_have_it_draw_again(table):
+    """C1, C5."""
+    t = in_turn(table, "p1", "p2", "p3", settings={"choose_ms": 1_000})
+    t.press("p3")
+    t.wait(29_500)
+    t.draws(1)
+    t.press("p1")
+    t.wait_us(100)
+    assert t.state == "choosing"
+    t.wait(999)
+    assert len(t.said("stuck")) == 1
+    t.wait(1)
+    assert (t.state, t.chosen) == ("turn", "p2")
+
+
+def sticks_in_the_race(t, name):
+    """SLAP is pressed when `name` has been held for 29.5 s, since before the race."""
+    t.press(name)
+    t.wait(29_500)
+    t.press("slap")
+    t.wait_us(100)
+    assert t.state == "slap_race"
+
+
+def test_whose_turn_it_was_does_not_make_the_race_longer(table):
+    """R4: a second after only one is left."""
+    t = in_turn(table, "p1", "p2", "p3")
+    t.draws(0)
+    t.press("p1")  # ends the turn, and has the next one
+    t.wait(29_500)
+    assert (t.state, t.chosen) == ("turn", "p1")
+    t.press("slap")
+    t.wait(100)
+    t.press("p2")
+    pressed_us = t.now_us
+    t.wait(999)
+    assert len(t.said("stuck")) == 1
+    assert [seats for seats, _ in t.said("slap_race")] == [{"p2", "p3"}, {"p3"}]
+    t.wait_us(pressed_us + 1_000_000 - t.now_us)
+    assert t.said("slap_lost") == [({"p3"}, 0)]
+
+
+def test_a_single_opponent_who_sticks_pauses_the_race(table):
+    t = in_turn(table, "p1", "p2")
+    sticks_in_the_race(t, "p2")
+    t.wait(2_000)
+    assert t.state == "paused"
+    assert t.said("slap_lost") == []
+
+
+def test_of_those_who_can_race_the_last_one_loses(table):
+    """R5: all others have slapped when the one who is left sticks."""
+    t = in_turn(table, "p1", "p2", "p3", "p4")
+    sticks_in_the_race(t, "p3")
+    t.tap("p4")
+    t.tap("p2")
+    t.wait(500)
+    assert t.said("slap_lost") == [({"p2"}, 0)]
+
+
+def test_a_turn_that_ends_because_of_it_is_no_time_out(table):
+    """N1."""
+    t = in_turn(table, "p1", "p2", "p3")
+    t.draws(0)
+    t.press("p1")  # ends the turn, and has the next one
+    t.wait(31_000)
+    assert t.chosen != "p1"
+    assert t.game.journal.timeouts[0] == 0

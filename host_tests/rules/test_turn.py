@@ -265,3 +265,16 @@ def test_the_warning_ends_with_the_turn(table):
         seen |= t.lit
         assert t.hz == 0
     assert seen == {"p1", "p2", "p3"}
+
+
+@pytest.mark.parametrize("choose_ms", [1, 400, 5_000])
+def test_the_run_ends_after_choose_ms_to_the_microsecond(table, choose_ms):
+    """C5."""
+    t = table({"choose_ms": choose_ms})
+    t.join("p1", "p2")
+    t.press("play")
+    t.wait_us(100)
+    t.wait_us(t.since_us + choose_ms * 1_000 - 1 - t.now_us)
+    assert t.state == "choosing"
+    t.wait_us(1)
+    assert t.state == "turn"
