@@ -20,6 +20,11 @@ def test_a_record_is_a_line_and_comes_back():
     assert records.decode(data[:-1]) == record
 
 
+def test_the_first_session_counts():
+    record = {"session": 1, "fault": "x"}
+    assert records.decode(records.encode(record)[:-1]) == record
+
+
 def test_a_record_with_any_bit_changed_is_none():
     data = records.encode({"session": 3, "fault": "x"})[:-1]
     for i in range(8 * len(data)):
@@ -48,6 +53,11 @@ def test_of_a_long_text_beginning_and_end_are_kept():
     assert kept.startswith("line 0\nline 1\n")
     assert kept.endswith("line 998\nline 999\n")
     assert records.fault("short") == {"fault": "short"}
+
+
+def test_a_text_does_not_grow_by_being_shortened():
+    for letters in range(1_000):
+        assert len(records.fault("x" * letters)["fault"]) <= letters
 
 
 def test_figures_of_the_seats_asked_for():

@@ -19,6 +19,11 @@ def test_the_dot_may_follow_the_octave_and_spaces_do_not_matter():
     assert list(rtttl.parse(" x : d=4, o=4,, b=120 : a5. , A.5")) == [880, 750, 880, 750]
 
 
+def test_a_sharp_note_may_have_an_octave_and_a_dot():
+    tune = rtttl.parse("x:d=4,o=4,b=120:a#5,a#.,a#5.")
+    assert list(tune) == [932, 500, 466, 750, 932, 750]
+
+
 def test_the_scale():
     tune = rtttl.parse("x:d=4,o=4,b=120:c,d,e,f,g,a,b,h")
     assert list(tune[::2]) == [262, 294, 330, 349, 392, 440, 494, 494]

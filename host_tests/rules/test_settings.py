@@ -40,6 +40,7 @@ def test_without_a_file_all_is_default_and_nothing_is_wrong():
     settings, problems = parse(None, 8)
     assert as_dict(settings) == DEFAULTS
     assert problems == []
+    assert as_dict(Settings(8)) == DEFAULTS
 
 
 GOOD = [
@@ -74,6 +75,7 @@ BAD = [
     ("choose_ms", "400"),
     ("choose_ms", None),
     ("choose_ms", True),
+    ("choose_ms", False),
     ("lockout_ms", [700]),
     ("slap_limit_s", 0.9),
     ("slap_limit_s", 61),
@@ -307,6 +309,13 @@ def test_a_full_settings_file_takes_no_volume_either():
     data = b'{"a": "' + b"x" * (MAX_BYTES - 10) + b'"}'
     assert len(data) < MAX_BYTES
     assert with_volume(data, "mute") is None
+
+
+def test_the_volume_may_fill_the_settings_file_to_its_last_byte():
+    rest = b'"volume": "loud"}'
+    changed = with_volume(b"{" + rest.rjust(MAX_BYTES - 1), "mute")
+    assert (len(changed), parse(changed, 8)[0].volume) == (MAX_BYTES, "mute")
+    assert with_volume(b"{" + rest.rjust(MAX_BYTES - 1), "quiet") is None
 
 
 @given(st.dictionaries(st.text() | st.just("volume"), JSON), st.sampled_from([None, 2]))

@@ -109,6 +109,7 @@ def test_almost_json_is_not_json(text):
         ('{"a": True}', "line 1: a value expected, not True"),
         ('{"a": 1', "line 1: a comma or a closing bracket expected, not the end of the file"),
         ('{"a": "b\n}', 'line 1: a closing " in the same line expected, not "'),
+        ('{\n"a": "bc}', 'line 2: a closing " in the same line expected, not "'),
         ("{}\n\nx", "line 3: nothing more expected, not x"),
         (r'{"a": "bc\u12"}', r"line 1: four hex digits after \u expected, not \u12"),
         (
@@ -144,6 +145,23 @@ def test_what_is_not_utf_8_is_told(bad):
     assert fault(b'{"a": "' + bad) == "not UTF-8"
 
 
+def is_utf8(data):
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_each_bound_of_utf_8_is_where_cpython_has_it():
+    for lead in range(0x80, 0x100):
+        for second in (0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0):
+            for tail in (b"", b"\x80", b"\x80\x80", b"\xbf\xbf", b"\x80\xc0"):
+                letters = bytes([lead, second]) + tail
+                seen = fault(b'{"a": "' + letters + b'"}')
+                assert seen == (None if is_utf8(letters) else "not UTF-8"), letters
+
+
 def test_a_byte_order_mark_is_passed_over():
     assert as_we_read(b'\xef\xbb\xbf{"a": 1}') == {"a": 1}
     assert fault('{"a": 1}'.encode("utf-16")) == "not UTF-8"
@@ -169,6 +187,24 @@ def test_whole_numbers_are_whole():
     assert [type(value) for value in seen.values()] == [int, int, int, float]
 
 
+def test_a_whole_number_is_whole_as_long_as_the_chip_holds_it_without_memory():
+    # Small integers have 31 bits there; nine digits always fit.
+    for text in (b"9", b"109", b"-190", b"999999999", b"-999999999"):
+        assert type(strict_json.value(text)) is int
+    for text in (b"1234567890", b"-1234567890"):
+        assert type(strict_json.value(text)) is float
+
+
+@pytest.mark.parametrize(
+    "text", [b"1e5", b"1e+7", b"1E-7", b"0e0", b"1.5e+0", b"1e+", b"1e+x7", b"1e-.5", b"1e+-7"]
+)
+def test_an_exponent_may_have_a_sign_and_one_digit_is_enough(text):
+    data = b'{"a": ' + text + b"}"
+    assert (fault(data) is None) == is_object(data)
+    if is_object(data):
+        assert as_we_read(data) == as_cpython_reads(data)
+
+
 def test_the_first_and_the_last_pair_are_letters():
     assert as_we_read(rb'{"\ud800\udc00": "\udbff\udfff"}') == {"\U00010000": "\U0010ffff"}
 
@@ -176,10 +212,13 @@ def test_the_first_and_the_last_pair_are_letters():
 def test_half_a_pair_is_no_letter():
     assert as_we_read(rb'{"\ud800": "\udfff\ud83d\u0041"}') == {"\ufffd": "\ufffd\ufffdA"}
     assert as_we_read(rb'{"a": "\ud800\ue000"}') == {"a": "\ufffd\ue000"}
+    assert as_we_read(rb'{"a": "\udc00\udc00"}') == {"a": "\ufffd\ufffd"}
 
 
 def test_values_are_shown_on_one_line_and_cut_between_letters():
     assert strict_json.shown(b'{"a":\r\n\t1}') == '{"a":   1}'
+    assert strict_json.shown(b"x" * 40) == "x" * 40
+    assert strict_json.shown(b"x" * 41) == "x" * 37 + "..."  # as many
     assert strict_json.shown("ä".encode() * 20) == "ä" * 20
     assert strict_json.shown("ä".encode() * 21) == "ä" * 18 + "..."
 

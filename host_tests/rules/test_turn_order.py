@@ -46,9 +46,16 @@ def test_what_is_left_of_the_entropy_comes_before_what_is_fresh():
 def test_an_exhausted_pool_still_answers():
     entropy = Entropy()
     entropy.filled(bytes([255] * 16))
-    assert 0 <= entropy.below(7) < 7
+    assert entropy.below(7) == 255 % 7  # the last byte is taken as it is
     entropy.commit()
     assert 0 <= entropy.below(7) < 7
+    assert entropy.below(1) == 0
+
+
+def test_the_last_byte_of_the_pool_is_as_good_as_the_others():
+    entropy = Entropy()
+    entropy.filled(bytes([255] * 15 + [2]))
+    assert entropy.below(7) == 2
 
 
 def test_random_draws_all_alike():
@@ -90,6 +97,18 @@ def test_who_leaves_takes_nobody_elses_place_in_the_bag():
     assert order.draw(0b110) == 2
 
 
+def test_who_leaves_puts_nobody_back_into_the_bag():
+    """C3."""
+    entropy = Entropy()
+    order = BagOrder(8, entropy)
+    for seat in (0, 1, 2):
+        order.joined(seat)
+    entropy.filled(bytes(16))
+    order.commit(1)
+    order.left(0)
+    assert order.draw(0b110) == 2
+
+
 def test_who_leaves_and_joins_again_is_in_the_bag_again():
     entropy = Entropy()
     order = BagOrder(8, entropy)
@@ -111,6 +130,16 @@ def test_clockwise_begins_after_the_dealer():
         seen.append(order.draw(0b1010010))
         order.commit(seen[-1])
     assert seen == [6, 1, 4, 6, 1]
+
+
+def test_the_dealer_is_who_joined_first_of_those_who_may_play():
+    """C4."""
+    order = ClockwiseOrder(8, Entropy())
+    for seat in (4, 6, 0, 1):
+        order.joined(seat)
+    assert order.draw(0b1010011) == 6
+    order.left(4)
+    assert order.draw(0b1000011) == 0
 
 
 def test_a_flip_turns_the_direction():

@@ -11,7 +11,7 @@ import micropython
 
 _SPACE = b" \t\n\r"
 _ENDS = b' \t\n\r,:[]{}"'  # what ends a number or a word
-_QUOTE, _BACKSLASH, _MINUS, _POINT = 34, 92, 45, 46
+_QUOTE, _BACKSLASH, _MINUS = 34, 92, 45
 _COMMA, _COLON = 44, 58
 _OPENS, _CLOSES = b"{[", b"}]"
 _ESCAPES = {98: "\b", 102: "\f", 110: "\n", 114: "\r", 116: "\t"}

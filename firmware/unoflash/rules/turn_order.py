@@ -56,8 +56,7 @@ class Entropy:
 class RandomOrder:
     """C2: uniform among all, each draw independent of those before."""
 
-    has_direction = False  # whether `flip` means something
-    clockwise = True
+    has_direction = False  # whether `flip` means something; only then there is `clockwise`
 
     def __init__(self, seats, entropy):
         self._entropy = entropy
