@@ -6,6 +6,7 @@ import pytest
 
 from unoflash.rules import settings as settings_rules
 from unoflash.rules import states
+from unoflash.rules.buttons import Buttons
 from unoflash.rules.edges import Edges
 from unoflash.rules.game import Game
 from unoflash.rules.report import FAULT, FIGURES, JOINED, SLAP, STATE, STUCK, VOLUME
@@ -215,3 +216,51 @@ class Table:
 def table():
     """Makes a Table."""
     return Table
+
+
+class Contacts:
+    """Contacts of which every edge is told at once; the clock starts before the wrap."""
+
+    def __init__(self, number=4, rearm_us=25_000, slap=2, held=0):
+        self.buttons = Buttons([rearm_us] * number, slap, held)
+        self.edges = Edges()
+        self.now_us = WRAP - 50_000
+        self.presses = []
+
+    def edge(self, contact, closed):
+        self.edges.words[0] = contact << 1 | closed
+        self.edges.words[1] = self.now_us % WRAP
+        self.edges.count = 1
+        self.buttons.take_edges(self.edges)
+        self.edges.count = 0
+
+    def wait(self, us):
+        end_us = self.now_us + us
+        while True:
+            now_us = self.now_us % WRAP
+            self.buttons.take_and_settle(self.edges, now_us)
+            while self.buttons.has_press(now_us):
+                self.buttons.take_press()
+                self.presses.append((self.buttons.button, self.buttons.at_us))
+            if self.now_us >= end_us:
+                return
+            wait_us = self.buttons.wait_us
+            assert wait_us != 0
+            self.now_us = min(end_us, self.now_us + wait_us) if wait_us > 0 else end_us
+
+    def chatter(self, contact, gaps_us, closed=True):
+        """Edges `gaps_us` apart, the first one to `closed`."""
+        for gap_us in gaps_us:
+            self.edge(contact, closed)
+            self.wait(gap_us)
+            closed = not closed
+
+    @property
+    def pressed(self):
+        return [button for button, _ in self.presses]
+
+
+@pytest.fixture(scope="session")
+def contacts():
+    """Makes contacts that bounce, and nothing else of the unit: contacts(number=4, slap=2)."""
+    return Contacts
