@@ -2,17 +2,6 @@
 
 import pytest
 
-from unoflash.rules.game import Game
-
-
-def after_fault(table, *joined):
-    """A unit that has begun anew with these at the table."""
-    t = table()
-    t.game = Game(t.seats, t.settings, 0)
-    mask = sum(1 << int(name[1:]) - 1 for name in joined)
-    t.game.restart(t.now_us % (1 << 30), t.switch, mask)
-    return t
-
 
 def blinks(t, ms=2_000):
     """How often all lights go on in that time."""
@@ -30,14 +19,14 @@ def blinks(t, ms=2_000):
     ("joined", "expected"), [(("p1", "p3"), "paused"), (("p3",), "joining"), ((), "joining")]
 )
 def test_all_lights_blink_three_times(table, joined, expected):
-    t = after_fault(table, *joined)
+    t = table(carried_on=joined)
     assert blinks(t) == 3
     assert t.state == expected
     assert t.said("joined")[-1:] == ([(set(joined), 0)] if joined else [])
 
 
 def test_a_pause_later_on_begins_without_blinks(table):
-    t = after_fault(table, "p1", "p2", "p3")
+    t = table(carried_on=("p1", "p2", "p3"))
     t.wait(2_000)
     t.tap("play")
     t.wait(1_000)
@@ -48,7 +37,7 @@ def test_a_pause_later_on_begins_without_blinks(table):
 
 
 def test_so_does_joining(table):
-    t = after_fault(table, "p1")
+    t = table(carried_on=("p1",))
     t.wait(2_000)
     t.join("p2")
     t.tap("play")
